@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The one door to FFmpeg's libraries, 5.1 to 9. What Swift cannot import stands here and nothing
+ * else: macros (as constants), and what moved between versions (as inline functions). */
+#pragma once
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/dict.h>
+#include <libavutil/display.h>
+#include <libavutil/error.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/log.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
+#include <libswscale/swscale.h>
+
+/* Error codes: function-like macros. */
+static const int kerf_AVERROR_EOF = AVERROR_EOF;
+static const int kerf_AVERROR_EXIT = AVERROR_EXIT;
+static const int kerf_AVERROR_INVALIDDATA = AVERROR_INVALIDDATA;
+static const int kerf_AVERROR_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
+static const int kerf_AVERROR_DEMUXER_NOT_FOUND = AVERROR_DEMUXER_NOT_FOUND;
+static const int kerf_AVERROR_STREAM_NOT_FOUND = AVERROR_STREAM_NOT_FOUND;
+static const int kerf_AVERROR_PATCHWELCOME = AVERROR_PATCHWELCOME;
+static const int kerf_AVERROR_EAGAIN = AVERROR(EAGAIN);
+static const int kerf_AVERROR_ENOMEM = AVERROR(ENOMEM);
+static const int kerf_AVERROR_ENOENT = AVERROR(ENOENT);
+static const int kerf_AVERROR_EACCES = AVERROR(EACCES);
+static const int kerf_AVERROR_EPERM = AVERROR(EPERM);
+static const int kerf_AVERROR_EIO = AVERROR(EIO);
+static const int kerf_AVERROR_EINVAL = AVERROR(EINVAL);
+static const int kerf_AVERROR_ENOSPC = AVERROR(ENOSPC);
+static const int kerf_AVERROR_EROFS = AVERROR(EROFS);
+static inline int kerf_averror(int errno_value) { return AVERROR(errno_value); }
+
+/* Cast macros, and macros that became enumerators in libswscale 9. */
+static const int kerf_SWS_AREA = SWS_AREA;
+static const int kerf_SWS_BILINEAR = SWS_BILINEAR;
+static const int kerf_SWS_BICUBIC_EXACT =
+    SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
+static const int64_t kerf_AV_NOPTS_VALUE = AV_NOPTS_VALUE;
+
+/* The side data of a stream moved into its codec parameters in libavcodec 60.30 (FFmpeg 6.1). */
+static inline const uint8_t *kerf_stream_side_data(
+    const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+  if (size) *size = data ? data->size : 0;
+  return data ? data->data : NULL;
+#else
+  return av_stream_get_side_data(stream, type, size);
+#endif
+}
+
+/* Copies all stream-level side data; avcodec_parameters_copy does it since FFmpeg 6.1. */
+static inline int kerf_stream_copy_side_data(AVStream *to, const AVStream *from) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+  (void)to;
+  (void)from;
+  return 0;
+#else
+  for (int i = 0; i < from->nb_side_data; i++) {
+    const AVPacketSideData *data = &from->side_data[i];
+    uint8_t *copy = av_stream_new_side_data(to, data->type, data->size);
+    if (!copy) return AVERROR(ENOMEM);
+    memcpy(copy, data->data, data->size);
+  }
+  return 0;
+#endif
+}
+
+/* AVFrame.pkt_duration became duration in libavutil 57.30, its flags moved in 58.7. */
+static inline int64_t kerf_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}
+static inline int kerf_frame_is_key(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+  return frame->key_frame;
+#endif
+}
+static inline int kerf_frame_is_interlaced(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+  return frame->interlaced_frame;
+#endif
+}
+
+/* The write callback's buffer became const in libavformat 61 (FFmpeg 7.0). */
+typedef int (*KerfReadFunction)(void *opaque, uint8_t *buffer, int size);
+typedef int (*KerfWriteFunction)(void *opaque, const uint8_t *buffer, int size);
+typedef int64_t (*KerfSeekFunction)(void *opaque, int64_t offset, int whence);
+static inline AVIOContext *kerf_avio_new(
+    int buffer_size, void *opaque, KerfReadFunction read, KerfWriteFunction write,
+    KerfSeekFunction seek) {
+  unsigned char *buffer = av_malloc(buffer_size);
+  if (!buffer) return NULL;
+  AVIOContext *context = avio_alloc_context(
+      buffer, buffer_size, write != NULL, opaque, read,
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+      write,
+#else
+      (int (*)(void *, uint8_t *, int))(void *)write,
+#endif
+      seek);
+  if (!context) av_free(buffer);
+  return context;
+}
+static inline void kerf_avio_free(AVIOContext *context) {
+  if (!context) return;
+  av_freep(&context->buffer);
+  avio_context_free(&context);
+}
+
+/* The AVStream of an index: context->streams is a C array of pointers. */
+static inline AVStream *kerf_stream(const AVFormatContext *context, int index) {
+  return context->streams[index];
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What Swift cannot import of libc: GNU extensions and variadic functions. */
+#pragma once
+
+/* Names the calling thread for debuggers; at most 15 bytes are kept. */
+void kerf_thread_set_name(const char *name);
+
+/* Lowers the calling thread's share of the processor (19 = least), where the system allows it. */
+void kerf_thread_set_niceness(int niceness);
+
+/* open(2) with O_CLOEXEC added: variadic in libc. Returns -1 and sets errno on failure. */
+int kerf_file_open(const char *path, int flags, unsigned mode);

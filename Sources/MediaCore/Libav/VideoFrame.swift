@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CLibAV
+public import TrimModel
+
+/// A decoded picture, as the codec left it.
+///
+/// Immutable once made, so it may be read from any thread.
+public final class VideoFrame: Sendable {
+  // Never written after init; AVFrame buffers are reference counted atomically.
+  nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVFrame>
+
+  /// When it is shown, on the film's clock; nil when neither container nor decoder can tell.
+  public let presentationTime: MediaTime?
+
+  /// Size in the bitstream, cropping applied.
+  public let width: Int
+  public let height: Int
+
+  /// Takes ownership of `frame`.
+  init(owning frame: UnsafeMutablePointer<AVFrame>, timebase: Timebase) {
+    pointer = frame
+    let ticks = frame.pointee.best_effort_timestamp
+    presentationTime =
+      ticks == kerf_AV_NOPTS_VALUE ? nil : MediaTime(ticks: ticks, timebase: timebase)
+    width = Int(frame.pointee.width)
+    height = Int(frame.pointee.height)
+  }
+
+  deinit {
+    var frame: UnsafeMutablePointer<AVFrame>? = pointer
+    av_frame_free(&frame)
+  }
+}

@@ -1,1 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+
+exit(CommandLineTool.run(CommandLineTool.processArguments()).rawValue)

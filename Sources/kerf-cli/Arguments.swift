@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import TrimModel
+
+/// The options and files of one command line, in any order; `--` ends the options.
+struct Arguments: Sendable {
+  /// An option that a command takes.
+  struct Option: Sendable {
+    let name: String
+    let takesValue: Bool
+
+    static func flag(_ name: String) -> Option { Option(name: name, takesValue: false) }
+    static func value(_ name: String) -> Option { Option(name: name, takesValue: true) }
+  }
+
+  /// What is no option, in the order given.
+  let files: [FilePath]
+  private let values: [String: [UInt8]]
+
+  /// Sorts `arguments` into files and the options of this list; `--help` is always one.
+  init(_ arguments: some Sequence<[UInt8]>, options: [Option]) throws(CommandFailure) {
+    var files: [FilePath] = []
+    var values: [String: [UInt8]] = [:]
+    var rest = arguments.makeIterator()
+    var areOptionsOver = false
+    while let argument = rest.next() {
+      guard !areOptionsOver, argument.count > 1, argument.first == UInt8(ascii: "-") else {
+        files.append(FilePath(bytes: argument))
+        continue
+      }
+      if argument == Array("--".utf8) {
+        areOptionsOver = true
+        continue
+      }
+      let (name, attached) = Self.split(argument)
+      guard let option = (options + [.flag("--help")]).first(where: { $0.name == name }) else {
+        throw .usage("unknown option “\(Terminal.escaped(argument))”: see kerf-cli --help")
+      }
+      guard values[name] == nil else { throw .usage("\(name) is given twice: keep one of them") }
+      if option.takesValue {
+        guard let value = attached ?? rest.next(), !value.isEmpty else {
+          throw .usage("\(name) needs a value: see kerf-cli --help")
+        }
+        values[name] = value
+      } else {
+        guard attached == nil else { throw .usage("\(name) takes no value: leave it out") }
+        values[name] = []
+      }
+    }
+    self.files = files
+    self.values = values
+  }
+
+  /// Whether an option was given.
+  func has(_ name: String) -> Bool { values[name] != nil }
+
+  /// The value of an option as given; nil when it was not.
+  func value(_ name: String) -> [UInt8]? { values[name] }
+
+  /// The value of an option as a file name; nil when it was not given.
+  func path(_ name: String) -> FilePath? { values[name].map { FilePath(bytes: $0) } }
+
+  /// The value of an option that names a time; nil when it was not given.
+  func time(_ name: String) throws(CommandFailure) -> TimeArgument? {
+    guard let value = values[name] else { return nil }
+    guard let time = TimeArgument(String(decoding: value, as: UTF8.self)) else {
+      throw .usage(
+        "\(name) “\(Terminal.escaped(value))” is no time: "
+          + "give seconds (12.5), a time (1:02:03.450), a frame (f1234) or end")
+    }
+    return time
+  }
+
+  /// The value of an option that must be given and names a time.
+  func requiredTime(_ name: String) throws(CommandFailure) -> TimeArgument {
+    guard let time = try time(name) else {
+      throw .usage("\(name) is missing: give a time (12.5), a frame (f1234) or end")
+    }
+    return time
+  }
+
+  /// Exactly `count` files, or a usage error that says so.
+  func files(exactly count: Int) throws(CommandFailure) -> [FilePath] {
+    guard files.count == count else {
+      let wanted = count == 1 ? "one file" : "\(count) files"
+      throw .usage("this command takes \(wanted), not \(files.count): see kerf-cli --help")
+    }
+    return files
+  }
+
+  /// `--name=value` in its parts; the value is nil without an equals sign or for short options.
+  private static func split(_ argument: [UInt8]) -> (name: String, value: [UInt8]?) {
+    guard argument.starts(with: "--".utf8),
+      let equals = argument.firstIndex(of: UInt8(ascii: "="))
+    else { return (String(decoding: argument, as: UTF8.self), nil) }
+    return (
+      String(decoding: argument[..<equals], as: UTF8.self), Array(argument[(equals + 1)...])
+    )
+  }
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One name for what newer GTK does in another way. */
+#pragma once
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* A colour that the theme names, such as "accent_bg_color"; FALSE when it names none. */
+gboolean kerf_compat_lookup_color(GtkWidget *widget, const char *name, GdkRGBA *color);
+
+/* The colour that the widget's text has. */
+void kerf_compat_get_color(GtkWidget *widget, GdkRGBA *color);
+
+/* Device pixels for a logical one; fractional from GTK 4.12. */
+double kerf_compat_get_scale(GtkWidget *widget);
+
+/* Draws the theme's focus ring. */
+void kerf_compat_snapshot_focus(GtkWidget *widget, GtkSnapshot *snapshot, double x, double y,
+                                double width, double height);
+
+/* Draws a texture into a rectangle, smoothly when it has to be made smaller or larger. */
+void kerf_compat_snapshot_texture(GtkSnapshot *snapshot, GdkTexture *texture, double x, double y,
+                                  double width, double height);
+
+/* Opens a URI with what the desktop has for it. */
+void kerf_compat_show_uri(GtkWindow *parent, const char *uri);
+
+/* Adds a style sheet for the whole display. */
+void kerf_compat_add_style(const char *text, gssize length);
+
+/* Takes lists of files and, for programs that offer nothing else, text. */
+GtkEventController *kerf_drop_target_new_for_files(void);
+
+G_END_DECLS

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CGtkShim
+import Glibc
+
+/// Translates one plain literal; keep it free of `\(…)`, which the type forbids, and of `"""`.
+///
+/// Values go in through ``fill(_:_:)``.
+func _t(_ text: StaticString) -> String {
+  text.withUTF8Buffer { bytes in
+    // A StaticString's bytes end in a zero.
+    bytes.withMemoryRebound(to: CChar.self) { characters in
+      guard let start = characters.baseAddress else { return "" }
+      return String(cString: g_dgettext(Localization.domain, start))
+    }
+  }
+}
+
+/// Translates a literal whose meaning depends on where it stands.
+func _c(_ context: StaticString, _ text: StaticString) -> String {
+  String(cString: g_dpgettext2(Localization.domain, "\(context)", "\(text)"))
+}
+
+/// Translates the form for a count; `{count}` in it is for ``fill(_:_:)``.
+func _n(_ one: StaticString, _ many: StaticString, _ count: Int) -> String {
+  String(cString: g_dngettext(Localization.domain, "\(one)", "\(many)", gulong(max(0, count))))
+}
+
+/// Puts values in the place of their `{name}`, which translators may move.
+func fill(_ template: String, _ values: [String: String]) -> String {
+  var result = ""
+  var rest = template[...]
+  while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+    result += rest[..<open]
+    let name = String(rest[rest.index(after: open)..<close])
+    result += values[name] ?? "{\(name)}"
+    rest = rest[rest.index(after: close)...]
+  }
+  return result + rest
+}
+
+/// Where translations come from.
+enum Localization {
+  nonisolated static let domain = "kerf"
+
+  /// Takes the user's locale and binds the translations; before any other GTK call.
+  static func start() {
+    kerf_locale_start()
+    kerf_text_bind(domain, localeFolder)
+  }
+
+  /// `KERF_LOCALEDIR` for runs from the source tree, else beside the program's own prefix.
+  private static var localeFolder: String {
+    if let folder = getenv("KERF_LOCALEDIR") { return String(cString: folder) }
+    return InstallPrefix.share + "/locale"
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CGtkShim
+import Dispatch  // Links libdispatch, whose main queue the shim attaches.
+
+/// The GLib loop that runs the program.
+enum MainLoop {
+  private static var isAttached = false
+
+  /// Lets `Task`, `Task.sleep` and everything else of the main actor run inside the GLib loop.
+  ///
+  /// Later calls do nothing. Tests do not call it: there XCTest's own loop serves the main actor.
+  static func attach() {
+    guard !isAttached else { return }
+    isAttached = true
+    precondition(kerf_main_queue_attach(), "libdispatch has a handle for its main queue")
+  }
+}

@@ -31,7 +31,8 @@ extension MediaTime {
 
   /// The tick nearest to `seconds`, which comes from a pointer or a person, never from the model.
   public init(seconds: Double, timebase: Timebase) {
-    let ticks = seconds * Double(timebase.denominator) / Double(timebase.numerator)
+    let exact = seconds * Double(timebase.denominator) / Double(timebase.numerator)
+    let ticks = exact.isNaN ? 0 : exact
     let largest = Double(Int64.max / 2)
     self.init(
       ticks: Int64(min(max(ticks.rounded(), -largest), largest)), timebase: timebase)

@@ -20,6 +20,12 @@ public struct EditHistory: Equatable, Sendable {
     redoable.removeAll()
   }
 
+  /// Puts other ranges in the place of all that are remembered.
+  mutating func replaceEach(_ replacement: (TrimRange) -> TrimRange) {
+    undoable = undoable.map(replacement)
+    redoable = redoable.map(replacement)
+  }
+
   /// The range before the last edit; nil when there is none.
   mutating func undo(from current: TrimRange) -> TrimRange? {
     guard let previous = undoable.popLast() else { return nil }

@@ -5,6 +5,12 @@
 /// It changes only in ``apply(_:)``. All times are on the film's clock. The range's edges lie on
 /// frame boundaries wherever the index already reaches.
 public struct EditorState: Equatable, Sendable {
+  /// What a pointer holds while it is pressed.
+  public enum Drag: Equatable, Sendable {
+    case edge(RangeEdge)
+    case wholeRange
+  }
+
   public let clip: ClipInfo
   public internal(set) var index: FrameIndex
   public internal(set) var range: TrimRange
@@ -12,8 +18,8 @@ public struct EditorState: Equatable, Sendable {
   /// PTS of the frame under the playhead.
   public internal(set) var playhead: MediaTime
 
-  /// The handle that is being dragged; nil for none.
-  public internal(set) var draggedEdge: RangeEdge?
+  /// What is being dragged; nil for nothing.
+  public internal(set) var drag: Drag?
   public internal(set) var isLooping = true
 
   /// Whether the handles stay put on screen while the strip slides below them.
@@ -48,30 +54,59 @@ public struct EditorState: Equatable, Sendable {
   /// Whether nothing is trimmed.
   public var isWholeClip: Bool { range == extent }
 
-  /// PTS of the last frame that is kept.
+  /// The handle that is being dragged; nil for none.
+  public var draggedEdge: RangeEdge? {
+    if case .edge(let edge) = drag { edge } else { nil }
+  }
+
+  /// PTS of the last frame that is kept; until the index reaches it, an instant inside that frame.
   public var lastKeptFrame: MediaTime {
-    guard let number = index.frame(at: range.outPoint) else { return range.outPoint }
-    let boundary = index.time(ofFrame: number)
-    let last = boundary < range.outPoint ? number : number - 1
-    return index.time(ofFrame: max(0, last))
+    let end = range.outPoint
+    return grid.frame(at: MediaTime(ticks: end.ticks - 1, timebase: end.timebase))
   }
 
   /// PTS of the frame that the preview shows: the dragged edge's, else the playhead's.
   public var shownTime: MediaTime {
-    switch draggedEdge {
-    case .inPoint: range.inPoint
-    case .outPoint: lastKeptFrame
+    switch drag {
+    case .edge(.inPoint), .wholeRange: range.inPoint
+    case .edge(.outPoint): lastKeptFrame
     case nil: playhead
     }
   }
+
+  /// Number of the frame on screen at `time`; nil until the index reaches it.
+  public func frameNumber(at time: MediaTime) -> Int? {
+    index.isComplete || time < index.endTime ? index.frame(at: time) : nil
+  }
+
+  /// Length of a frame as the container tells it, for zoom limits and what is not indexed yet.
+  public var nominalFrameDuration: MediaTime { grid.nominalFrame }
 
   /// Time as the interface counts it: 0 at the first shown frame.
   public func interfaceTime(of time: MediaTime) -> MediaTime { time - extent.inPoint }
 
   /// The clip's time for a time that the interface counts.
   public func clipTime(ofInterfaceTime time: MediaTime) -> MediaTime {
-    let base = clip.video.timebase
-    return extent.inPoint.rescaled(to: base) + time
+    extent.inPoint.rescaled(to: clip.video.timebase) + time
+  }
+
+  /// The clip's time for what somebody typed; relative ones count from `reference`.
+  ///
+  /// A typed time means the frame that begins there when one does within half a millisecond: times
+  /// are printed with three decimals, and what was printed finds its frame again.
+  public func time(of expression: TimeExpression, from reference: MediaTime) -> MediaTime {
+    let grid = grid
+    switch expression {
+    case .time(let time):
+      let typed = grid.clamped(clipTime(ofInterfaceTime: time))
+      let boundary = grid.nearest(to: typed)
+      let distance = abs((boundary - typed).seconds)
+      return distance <= 0.000_5 ? boundary : typed
+    case .frame(let number): return grid.boundary(number, from: extent.inPoint)
+    case .relativeFrames(let frames): return grid.boundary(frames, from: reference)
+    case .relativeTime(let length): return grid.nearest(to: reference + length)
+    case .end: return extent.outPoint
+    }
   }
 
   /// Number of frames in the range; nil until the index reaches its end.

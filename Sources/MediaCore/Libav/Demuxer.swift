@@ -30,6 +30,7 @@ final class Demuxer {
     throws(MediaError)
   {
     LibavLog.install
+    LibavLog.forget()
     input = try InputFile(path: path, cancellation: cancellation)
     self.cancellation = cancellation
     guard let allocated = avformat_alloc_context() else {
@@ -131,20 +132,30 @@ final class Demuxer {
   }
 
   /// Moves to the keyframe at or before `ticks` of the film's timebase, as the container's own index
-  /// has it; may land late in formats without one.
-  func seek(toKeyframeBefore ticks: Int64) throws(MediaError) {
-    try check(
-      avformat_seek_file(context, Int32(videoStreamIndex), Int64.min, ticks, ticks, 0), "seek")
+  /// has it; may land late in formats without one. False when the container finds nothing there.
+  @discardableResult
+  func seek(toKeyframeBefore ticks: Int64) -> Bool {
+    avformat_seek_file(context, Int32(videoStreamIndex), Int64.min, ticks, ticks, 0) >= 0
+  }
+
+  /// Moves to the start of the file as well as the container allows; whoever must be sure checks the
+  /// first packet.
+  @discardableResult
+  func rewind() -> Bool {
+    if seeksByByte { return seek(toByte: 0) }
+    // Below every timestamp, yet far from overflow when a demuxer rescales it.
+    let early = Int64.min / (1 << 16)
+    return avformat_seek_file(
+      context, Int32(videoStreamIndex), Int64.min, early, Int64.max, 0) >= 0
   }
 
   /// Moves to a byte position, for formats whose packets can be found again from anywhere.
-  func seek(toByte position: Int64) throws(MediaError) {
-    try check(
-      av_seek_frame(context, Int32(videoStreamIndex), position, AVSEEK_FLAG_BYTE), "seek to byte")
+  @discardableResult
+  func seek(toByte position: Int64) -> Bool {
+    av_seek_frame(context, Int32(videoStreamIndex), position, AVSEEK_FLAG_BYTE) >= 0
   }
 
-  /// Whether ``seek(toByte:)`` works for this container.
-  var canSeekByByte: Bool {
-    context.pointee.iformat.pointee.flags & AVFMT_NO_BYTE_SEEK == 0
-  }
+  /// Whether packets are best found by byte position: the container has no index of its own, and
+  /// its demuxer finds the next packet from anywhere.
+  var seeksByByte: Bool { ["mpegts", "mpeg"].contains(formatName) }
 }

@@ -26,6 +26,9 @@ enum LibavLog {
     }
   }()
 
+  /// Forgets what this thread's calls logged so far, so that no later error quotes it.
+  static func forget() { _ = takeLastLine() }
+
   /// The last error line that this thread's calls logged, once; nil for none.
   static func takeLastLine() -> String? {
     last.withLock { line in

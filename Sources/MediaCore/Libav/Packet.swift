@@ -42,6 +42,12 @@ struct Packet: ~Copyable {
     UnsafeBufferPointer(start: pointer.pointee.data, count: byteCount)
   }
 
+  /// Gives the packet a presentation time of our own, which its frame will carry, and no other.
+  func relabel(pts: Int64) {
+    pointer.pointee.pts = pts
+    pointer.pointee.dts = kerf_AV_NOPTS_VALUE
+  }
+
   private static func timestamp(_ value: Int64) -> Int64? {
     value == kerf_AV_NOPTS_VALUE ? nil : value
   }

@@ -10,6 +10,8 @@ final class VideoDecoder {
   enum Purpose {
     /// Every frame, as fast as the cores allow: frames come out a few packets late.
     case playback
+    /// Exact frames here and there: few threads, since each holds a frame back.
+    case scrubbing
     /// The next frame as soon as possible: one thread, no delay beyond reordering.
     case firstPicture
     /// Keyframes alone, cheaply: no loop filter, one thread.
@@ -34,6 +36,7 @@ final class VideoDecoder {
       context.pointee.pkt_timebase = stream.pointee.time_base
       switch purpose {
       case .playback: context.pointee.thread_count = 0
+      case .scrubbing: context.pointee.thread_count = min(3, max(1, av_cpu_count()))
       case .firstPicture: context.pointee.thread_count = 1
       case .keyframes:
         context.pointee.thread_count = 1
@@ -57,12 +60,18 @@ final class VideoDecoder {
     avcodec_free_context(&context)
   }
 
-  /// Feeds a packet. Receive all frames first: a full decoder refuses more.
+  /// Feeds a packet; false when the decoder is full and wants its frames received first.
   ///
   /// A packet that cannot be decoded is skipped, as players do; frames after it still come.
-  func send(_ packet: borrowing Packet) throws(MediaError) {
-    let code = avcodec_send_packet(context, packet.pointer)
-    if code == kerf_AVERROR_ENOMEM { throw MediaError(.outOfMemory, "send packet") }
+  ///
+  /// - Throws: `.outOfMemory`.
+  @discardableResult
+  func send(_ packet: borrowing Packet) throws(MediaError) -> Bool {
+    switch avcodec_send_packet(context, packet.pointer) {
+    case kerf_AVERROR_EAGAIN: return false
+    case kerf_AVERROR_ENOMEM: throw MediaError(.outOfMemory, "send packet")
+    default: return true
+    }
   }
 
   /// Starts draining: what the decoder holds back comes out, then ``receiveFrame()`` returns nil.
@@ -71,20 +80,35 @@ final class VideoDecoder {
   /// Forgets everything fed so far; the next packet should be a keyframe.
   func flush() { avcodec_flush_buffers(context) }
 
+  /// Whether frames that no other frame needs are left out, for those who are late.
+  var skipsUnreferenced: Bool {
+    get { context.pointee.skip_frame == AVDISCARD_NONREF }
+    set { context.pointee.skip_frame = newValue ? AVDISCARD_NONREF : AVDISCARD_DEFAULT }
+  }
+
   /// The next frame in presentation order; nil when the decoder wants more input or is drained.
+  ///
+  /// - Throws: `.outOfMemory`.
   func receiveFrame() throws(MediaError) -> VideoFrame? {
     guard let frame = av_frame_alloc() else {
       throw MediaError(.outOfMemory, "allocate frame")
     }
-    while true {
+    // A damaged frame is an error of its own and the next may be sound; a decoder that reports
+    // nothing but errors is as good as drained.
+    for _ in 0..<Self.damagedFramesInARow {
       let code = avcodec_receive_frame(context, frame)
       if code >= 0 { return VideoFrame(owning: frame, timebase: timebase) }
-      // Errors of one damaged frame: the next may be sound.
-      if code == kerf_AVERROR_INVALIDDATA { continue }
-      var frame: UnsafeMutablePointer<AVFrame>? = frame
-      av_frame_free(&frame)
-      if code == kerf_AVERROR_ENOMEM { throw MediaError(.outOfMemory, "decode") }
-      return nil
+      if code == kerf_AVERROR_EAGAIN || code == kerf_AVERROR_EOF { break }
+      if code == kerf_AVERROR_ENOMEM {
+        var frame: UnsafeMutablePointer<AVFrame>? = frame
+        av_frame_free(&frame)
+        throw MediaError(.outOfMemory, "decode")
+      }
     }
+    var unused: UnsafeMutablePointer<AVFrame>? = frame
+    av_frame_free(&unused)
+    return nil
   }
+
+  private static let damagedFramesInARow = 256
 }

@@ -19,11 +19,23 @@ public final class VideoFrame: Sendable {
   /// Takes ownership of `frame`.
   init(owning frame: UnsafeMutablePointer<AVFrame>, timebase: Timebase) {
     pointer = frame
-    let ticks = frame.pointee.best_effort_timestamp
+    // The packet's own time names the frame; libav's guess stands in where there is none.
+    let own = frame.pointee.pts
+    let ticks = own != kerf_AV_NOPTS_VALUE ? own : frame.pointee.best_effort_timestamp
     presentationTime =
       ticks == kerf_AV_NOPTS_VALUE ? nil : MediaTime(ticks: ticks, timebase: timebase)
     width = Int(frame.pointee.width)
     height = Int(frame.pointee.height)
+  }
+
+  /// Length in ticks of the film's timebase; 0 when unknown.
+  var duration: Int64 { max(0, kerf_frame_duration(pointer)) }
+
+  /// Width of a pixel over its height as the bitstream has it; nil when it does not say.
+  var pixelAspect: (numerator: Int, denominator: Int)? {
+    let aspect = pointer.pointee.sample_aspect_ratio
+    guard aspect.num > 0, aspect.den > 0 else { return nil }
+    return (Int(aspect.num), Int(aspect.den))
   }
 
   deinit {

@@ -30,6 +30,19 @@ public struct FrameIndex: Equatable, Sendable {
     }
   }
 
+  /// Where a keyframe's packet is stored, as far as the container tells.
+  public struct KeyframeLocation: Equatable, Sendable {
+    /// Decoding time in ticks of the index's timebase.
+    public let dts: Int64?
+    /// Where its data starts in the file, in bytes.
+    public let bytePosition: Int64?
+
+    public init(dts: Int64?, bytePosition: Int64?) {
+      self.dts = dts
+      self.bytePosition = bytePosition
+    }
+  }
+
   public let timebase: Timebase
 
   /// In display order, PTS strictly rising.
@@ -37,6 +50,9 @@ public struct FrameIndex: Equatable, Sendable {
 
   /// Numbers of the keyframes, rising.
   public let keyframes: [Int]
+
+  /// Where each of ``keyframes`` is stored, in the same order; empty when nobody noted it.
+  public let keyframeLocations: [KeyframeLocation]
 
   /// End of the last frame, in ticks: its PTS plus its duration.
   public let endPTS: Int64
@@ -49,7 +65,8 @@ public struct FrameIndex: Equatable, Sendable {
 
   /// - Precondition: `frames` are strictly rising by PTS and `endPTS` is after the last.
   public init(
-    timebase: Timebase, frames: [Frame], endPTS: Int64, isComplete: Bool, hasStoredPTS: Bool = true
+    timebase: Timebase, frames: [Frame], endPTS: Int64, isComplete: Bool, hasStoredPTS: Bool = true,
+    keyframeLocations: [KeyframeLocation] = []
   ) {
     precondition(frames.last.map { $0.pts < endPTS } ?? true, "the last frame has a length")
     self.timebase = timebase
@@ -58,6 +75,10 @@ public struct FrameIndex: Equatable, Sendable {
     self.isComplete = isComplete
     self.hasStoredPTS = hasStoredPTS
     keyframes = frames.indices.filter { frames[$0].isKeyframe }
+    precondition(
+      keyframeLocations.isEmpty || keyframeLocations.count == keyframes.count,
+      "a location for every keyframe or for none")
+    self.keyframeLocations = keyframeLocations
   }
 
   public var count: Int { frames.count }
@@ -87,6 +108,12 @@ public struct FrameIndex: Equatable, Sendable {
     return max(0, firstFrame(after: time) - 1)
   }
 
+  /// Number of the frame with exactly this PTS; nil when there is none.
+  public func number(ofPTS pts: Int64) -> Int? {
+    let number = partition { $0.pts >= pts }
+    return number < count && frames[number].pts == pts ? number : nil
+  }
+
   /// Number of the first frame whose PTS is not before `time`; `count` when there is none.
   public func firstFrame(atOrAfter time: MediaTime) -> Int {
     partition { self.time($0.pts) >= time }
@@ -112,6 +139,12 @@ public struct FrameIndex: Equatable, Sendable {
   public func keyframe(atOrAfter number: Int) -> Int? {
     let position = keyframes.partitionPoint { $0 >= number }
     return position == keyframes.count ? nil : keyframes[position]
+  }
+
+  /// Position in ``keyframes`` of the frame `number`; nil when it is no keyframe.
+  public func keyframePosition(ofFrame number: Int) -> Int? {
+    let position = keyframes.partitionPoint { $0 >= number }
+    return position < keyframes.count && keyframes[position] == number ? position : nil
   }
 
   /// Whether every frame is a keyframe, so that any cut is free.

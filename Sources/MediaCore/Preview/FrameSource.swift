@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import TrimModel
+
+/// Decodes frames of one film in display order, from any place of it.
+///
+/// Owns a demuxer and a decoder. Belongs to the thread that made it. With a ``FrameIndex`` every
+/// frame comes out under the index's own PTS; without one under the container's.
+final class FrameSource {
+  let path: FilePath
+  let timebase: Timebase
+  private(set) var index: FrameIndex?
+
+  /// Asked between packets; a true answer makes a read throw `.cancelled` and keeps the place.
+  var isInterrupted: () -> Bool = { false }
+
+  private let analysis: Demuxer.Analysis
+  private let cancellation: Cancellation
+  private let packet: Packet
+  private var demuxer: Demuxer
+  private var decoder: VideoDecoder
+
+  /// The packet that a search ended at waits to be decoded.
+  private var isPacketHeld = false
+  /// The decoder was told that no more comes.
+  private var isDraining = false
+  /// A frame that was read too far ahead.
+  private var lookahead: DecodedFrame?
+  /// PTS of the frame that came out last since the last seek; before the one that was put back.
+  private(set) var lastPTS: Int64?
+  /// Position of the next video packet in decode order, where packets are told apart by counting.
+  private var nextDecodePosition: Int?
+  /// Frame numbers by decode position, made when first needed.
+  private var numbersByPosition: [Int32] = []
+  /// What the first packet of the file looks like.
+  private var firstPacket: PacketIdentity?
+
+  private struct PacketIdentity: Equatable {
+    var pts: Int64?
+    var dts: Int64?
+    var bytes: Int
+  }
+
+  /// - Throws: What ``Demuxer`` and ``VideoDecoder`` throw.
+  init(
+    path: FilePath, purpose: VideoDecoder.Purpose, analysis: Demuxer.Analysis = .full,
+    cancellation: Cancellation = Cancellation()
+  ) throws(MediaError) {
+    self.path = path
+    self.analysis = analysis
+    self.cancellation = cancellation
+    packet = try Packet()
+    demuxer = try Demuxer(path: path, analysis: analysis, cancellation: cancellation)
+    demuxer.keepOnly([demuxer.videoStreamIndex])
+    decoder = try VideoDecoder(stream: demuxer.stream(demuxer.videoStreamIndex), for: purpose)
+    timebase = demuxer.videoTimebase
+    nextDecodePosition = 0
+  }
+
+  /// The clip as this source's own demuxer has it.
+  func describe() -> ClipInfo { demuxer.describe(path: path) }
+
+  /// Takes a newer index, which may be of a longer prefix of the same file.
+  func setIndex(_ newIndex: FrameIndex) {
+    if newIndex.hasStoredPTS != index?.hasStoredPTS || !newIndex.hasStoredPTS {
+      numbersByPosition = []
+      lookahead = nil
+      lastPTS = nil
+    }
+    index = newIndex
+  }
+
+  /// Late decoding: leaves out frames that no other needs, while it is set.
+  var skipsUnreferenced: Bool {
+    get { decoder.skipsUnreferenced }
+    set { decoder.skipsUnreferenced = newValue }
+  }
+
+  // MARK: - Decoding on
+
+  /// The next frame in display order; nil at the end of the film.
+  ///
+  /// - Throws: `.cancelled` when interrupted, and what reading throws.
+  func next() throws(MediaError) -> DecodedFrame? {
+    if let waiting = lookahead {
+      lookahead = nil
+      lastPTS = waiting.pts
+      return waiting
+    }
+    while true {
+      if let frame = try decoder.receiveFrame() { return place(frame) }
+      if isDraining { return nil }
+      try decodeNextPacket()
+    }
+  }
+
+  /// Hands a frame back: ``next()`` returns it again.
+  func putBack(_ frame: DecodedFrame) {
+    lookahead = frame
+    lastPTS = frame.pts - 1
+  }
+
+  /// Feeds one packet, or the end of the file.
+  private func decodeNextPacket() throws(MediaError) {
+    if isInterrupted() { throw MediaError(.cancelled, "decode") }
+    if !isPacketHeld {
+      guard try readVideoPacket() else {
+        decoder.sendEndOfStream()
+        isDraining = true
+        return
+      }
+      label()
+    }
+    isPacketHeld = !(try decoder.send(packet))
+  }
+
+  /// Feeds the first frame's packet and drains at once, for a picture before all else.
+  ///
+  /// Only right when nothing is shown before that packet's frame; the source must seek afterwards.
+  func firstFrameAlone() throws(MediaError) -> DecodedFrame? {
+    try decodeNextPacket()
+    if !isDraining { decoder.sendEndOfStream() }
+    isDraining = true
+    return try next()
+  }
+
+  private func place(_ frame: VideoFrame) -> DecodedFrame {
+    var pts = frame.presentationTime?.ticks ?? (lastPTS ?? -1) + 1
+    // Equal timestamps in a row name different frames: the index counts them up the same way.
+    if let lastPTS, pts <= lastPTS { pts = lastPTS + 1 }
+    lastPTS = pts
+    return DecodedFrame(frame: frame, pts: pts, endPTS: pts + frame.duration)
+  }
+
+  // MARK: - Packets
+
+  private func readVideoPacket() throws(MediaError) -> Bool {
+    while try demuxer.read(into: packet) {
+      guard packet.streamIndex == demuxer.videoStreamIndex else { continue }
+      if firstPacket == nil { firstPacket = identity }
+      return true
+    }
+    return false
+  }
+
+  private var identity: PacketIdentity {
+    PacketIdentity(pts: packet.pts, dts: packet.dts, bytes: packet.byteCount)
+  }
+
+  /// Writes the index's PTS on a packet whose container has none, or one that cannot be trusted.
+  private func label() {
+    guard let index, !index.hasStoredPTS, let position = nextDecodePosition else { return }
+    nextDecodePosition = position + 1
+    if numbersByPosition.isEmpty { numbersByPosition = Self.numbersByPosition(of: index) }
+    guard position < numbersByPosition.count else { return }
+    let number = Int(numbersByPosition[position])
+    if number >= 0 { packet.relabel(pts: index.frames[number].pts) }
+  }
+
+  /// The inverse of the frames' decode positions; -1 for packets that show nothing.
+  private static func numbersByPosition(of index: FrameIndex) -> [Int32] {
+    let highest = index.frames.reduce(Int32(-1)) { max($0, $1.decodePosition) }
+    var numbers = [Int32](repeating: -1, count: Int(highest) + 1)
+    for (number, frame) in index.frames.enumerated() {
+      numbers[Int(frame.decodePosition)] = Int32(number)
+    }
+    return numbers
+  }
+
+  // MARK: - Seeking
+
+  /// Moves to the start of the file.
+  func rewind() throws(MediaError) {
+    forgetPlace()
+    let expected = firstPacket
+    demuxer.rewind()
+    nextDecodePosition = 0
+    guard let expected else { return }
+    if try readVideoPacket(), identity == expected { return holdPacket() }
+    // Some demuxers cannot go back to where they began; a new one can.
+    demuxer = try Demuxer(path: path, analysis: analysis, cancellation: cancellation)
+    demuxer.keepOnly([demuxer.videoStreamIndex])
+  }
+
+  /// Moves to the last keyframe of the container's own index at or before `ticks`; may land late.
+  func seek(toKeyframeBefore ticks: Int64) {
+    forgetPlace()
+    nextDecodePosition = nil
+    demuxer.seek(toKeyframeBefore: ticks)
+  }
+
+  /// Moves to a keyframe of the index, or to an earlier one.
+  ///
+  /// - Parameter position: Position in the index's `keyframes`.
+  /// - Returns: Whether the place was found; if not, the source stands anywhere.
+  func seek(toKeyframe position: Int) throws(MediaError) -> Bool {
+    guard let index else { return false }
+    forgetPlace()
+    nextDecodePosition = nil
+    let wanted = index.keyframes[position]
+    let location =
+      index.keyframeLocations.isEmpty
+      ? FrameIndex.KeyframeLocation(dts: nil, bytePosition: nil)
+      : index.keyframeLocations[position]
+    if demuxer.seeksByByte, let byte = location.bytePosition {
+      guard demuxer.seek(toByte: byte) else { return false }
+    } else if !index.hasStoredPTS {
+      guard let dts = location.dts, demuxer.seek(toKeyframeBefore: dts) else { return false }
+    } else {
+      guard demuxer.seek(toKeyframeBefore: index.frames[wanted].pts) else { return false }
+    }
+    return try findKeyframe(notAfter: wanted, in: index)
+  }
+
+  /// Reads on to the first packet that is a keyframe of the index and holds it.
+  ///
+  /// - Returns: Whether it is `wanted` or an earlier one.
+  private func findKeyframe(
+    notAfter wanted: Int, in index: FrameIndex
+  ) throws(MediaError) -> Bool {
+    while try readVideoPacket() {
+      if isInterrupted() { throw MediaError(.cancelled, "seek") }
+      guard let position = keyframePosition(in: index) else { continue }
+      let number = index.keyframes[position]
+      guard number <= wanted else { return false }
+      if !index.hasStoredPTS { nextDecodePosition = Int(index.frames[number].decodePosition) }
+      holdPacket()
+      return true
+    }
+    return false
+  }
+
+  /// Which keyframe of the index the current packet is: position in its `keyframes`.
+  private func keyframePosition(in index: FrameIndex) -> Int? {
+    if index.hasStoredPTS {
+      guard let pts = packet.pts, let number = index.number(ofPTS: pts),
+        index.frames[number].isKeyframe
+      else { return nil }
+      return index.keyframePosition(ofFrame: number)
+    }
+    // Without timestamps to go by: where the packet is stored, else its decoding time.
+    let (dts, bytePosition) = (packet.dts, packet.bytePosition)
+    return index.keyframeLocations.firstIndex {
+      if let known = $0.bytePosition, let bytePosition { return known == bytePosition }
+      return dts != nil && $0.dts == dts
+    }
+  }
+
+  private func holdPacket() {
+    label()
+    isPacketHeld = true
+  }
+
+  private func forgetPlace() {
+    decoder.flush()
+    isDraining = false
+    isPacketHeld = false
+    lookahead = nil
+    lastPTS = nil
+  }
+}

@@ -79,7 +79,12 @@ public struct FrameIndex: Equatable, Sendable {
       keyframeLocations.isEmpty || keyframeLocations.count == keyframes.count,
       "a location for every keyframe or for none")
     self.keyframeLocations = keyframeLocations
+    byteCheckpoints = Self.checkpoints(of: frames)
   }
+
+  /// Bytes of all packets before every ``checkpointSpacing``th frame, so that sums are quick.
+  private let byteCheckpoints: [Int64]
+  private static let checkpointSpacing = 256
 
   public var count: Int { frames.count }
   public var isEmpty: Bool { frames.isEmpty }
@@ -145,6 +150,30 @@ public struct FrameIndex: Equatable, Sendable {
   public func keyframePosition(ofFrame number: Int) -> Int? {
     let position = keyframes.partitionPoint { $0 >= number }
     return position < keyframes.count && keyframes[position] == number ? position : nil
+  }
+
+  /// Size of the packets of frames of these numbers; a few hundred additions at most.
+  ///
+  /// - Precondition: The numbers are within `0...count`.
+  public func bytes(ofFrames numbers: Range<Int>) -> Int64 {
+    bytes(before: numbers.upperBound) - bytes(before: numbers.lowerBound)
+  }
+
+  private func bytes(before number: Int) -> Int64 {
+    guard number > 0 else { return 0 }
+    let checkpoint = (number - 1) / Self.checkpointSpacing
+    return frames[(checkpoint * Self.checkpointSpacing)..<number]
+      .reduce(byteCheckpoints[checkpoint]) { $0 + Int64($1.bytes) }
+  }
+
+  private static func checkpoints(of frames: [Frame]) -> [Int64] {
+    var result: [Int64] = []
+    var sum: Int64 = 0
+    for (number, frame) in frames.enumerated() {
+      if number % checkpointSpacing == 0 { result.append(sum) }
+      sum += Int64(frame.bytes)
+    }
+    return result
   }
 
   /// Whether every frame is a keyframe, so that any cut is free.

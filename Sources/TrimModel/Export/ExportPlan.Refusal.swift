@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension ExportPlan {
+  /// Why a range cannot be saved as asked.
+  public enum Refusal: Error, Equatable, Sendable {
+    /// No frame begins inside the range.
+    case noFrameInRange
+    /// The file is still being read and the end of the range is not known yet.
+    case stillReading
+    /// The method is planned and not built.
+    case methodNotAvailableYet(ExportMethod)
+    /// Only MP4, MOV and 3GP can hide frames.
+    case containerCannotHide(ExportContainer)
+    /// The chosen format has no way to store the film's codec.
+    case formatCannotHold(ExportContainer, codec: String)
+  }
+}

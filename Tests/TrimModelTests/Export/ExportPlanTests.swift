@@ -137,7 +137,7 @@ struct ExportPlanTests {
   @Test(arguments: 0..<29)
   func hiddenFramesAreThoseNeededAndNotShown(_ from: Int) throws {
     let index = MadeIndex.open(gops: 3, gop: 12)
-    for to in (from + 1)...36 {
+    for to in (from + 1)...index.count {
       let plan = try plan(from, to, of: index, .hide)
       let piece = try piece(of: plan)
       #expect(plan.shownFrames == from..<to)

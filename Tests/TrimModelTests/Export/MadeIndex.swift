@@ -39,11 +39,12 @@ enum MadeIndex {
     return make(stored: stored, keys: Set(stride(from: 0, to: gops * gop, by: gop)))
   }
 
-  /// Open GOPs: each keyframe but the first is followed by the two frames that are shown before it.
+  /// Open GOPs: each keyframe but the first is followed by the two frames that are shown before it;
+  /// the last keyframe is the last frame.
   static func open(gops: Int, gop: Int) -> FrameIndex {
     var stored = [0]
-    for p in stride(from: 3, to: gops * gop, by: 3) { stored += [p, p - 2, p - 1] }
-    let keys = stride(from: 0, to: gops * gop, by: gop)
+    for p in stride(from: 3, through: gops * gop, by: 3) { stored += [p, p - 2, p - 1] }
+    let keys = stride(from: 0, through: gops * gop, by: gop)
     return make(stored: stored, keys: Set(keys), open: Set(keys.dropFirst()))
   }
 

@@ -37,6 +37,11 @@ static void kerf_canvas_measure(GtkWidget *widget, GtkOrientation orientation, i
     self->callbacks.measure(self->data, orientation, for_size, minimum, natural);
 }
 
+static GtkSizeRequestMode kerf_canvas_get_request_mode(GtkWidget *widget) {
+  return ((KerfCanvas *)widget)->callbacks.is_height_for_width ? GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH
+                                                               : GTK_SIZE_REQUEST_CONSTANT_SIZE;
+}
+
 static void kerf_canvas_size_allocate(GtkWidget *widget, int width, int height, int baseline) {
   KerfCanvas *self = (KerfCanvas *)widget;
   (void)baseline;
@@ -65,6 +70,7 @@ static void kerf_canvas_class_init(KerfCanvasClass *klass) {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
   widget_class->snapshot = kerf_canvas_snapshot;
   widget_class->measure = kerf_canvas_measure;
+  widget_class->get_request_mode = kerf_canvas_get_request_mode;
   widget_class->size_allocate = kerf_canvas_size_allocate;
   widget_class->css_changed = kerf_canvas_css_changed;
   G_OBJECT_CLASS(klass)->dispose = kerf_canvas_dispose;

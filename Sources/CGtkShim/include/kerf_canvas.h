@@ -14,6 +14,8 @@ typedef struct {
                   int *natural);
   /* Places the children, with gtk_widget_allocate or gtk_widget_size_allocate. */
   void (*size_allocate)(gpointer data, int width, int height);
+  /* Whether the height depends on the width; `measure` then gets the width as `for_size`. */
+  gboolean is_height_for_width;
   /* Frees `data`; called once, when the widget is disposed of. */
   GDestroyNotify destroy;
 } KerfCanvasCallbacks;

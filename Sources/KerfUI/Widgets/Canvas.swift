@@ -17,6 +17,8 @@ final class Canvas: GObjectRef {
     var measure: ((_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int))?
     /// Places the children.
     var allocate: ((_ width: Int, _ height: Int) -> Void)?
+    /// Whether the height follows from the width, which `measure` then gets as `forSize`.
+    var isHeightForWidth = false
   }
 
   /// Makes the widget; style sheets know it as `cssName`.
@@ -24,6 +26,7 @@ final class Canvas: GObjectRef {
     cssName: String, role: GtkAccessibleRole = GTK_ACCESSIBLE_ROLE_PRESENTATION, handlers: Handlers
   ) {
     var callbacks = Self.callbacks
+    callbacks.is_height_for_width = handlers.isHeightForWidth ? 1 : 0
     let box = Retained.pointer(to: HandlersBox(handlers))
     super.init(sinking: made(kerf_canvas_new(cssName, role, &callbacks, box)))
   }
@@ -58,5 +61,6 @@ final class Canvas: GObjectRef {
       guard let data else { return }
       Canvas.handlers(data).allocate?(Int(width), Int(height))
     },
+    is_height_for_width: 0,
     destroy: Retained.release)
 }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// How the timeline's rows divide its height; all y in widget pixels from the top.
+public struct TimelineLayout: Equatable, Sendable {
+  /// Labels and ticks.
+  public let ruler: ClosedRange<Double>
+
+  /// Pictures, with the range's frame and handles over them.
+  public let strip: ClosedRange<Double>
+
+  /// The whole clip in small, when the strip is wider than the view.
+  public let overview: ClosedRange<Double>
+
+  /// Thickness of the range's top and bottom bar.
+  public let barThickness: Double
+
+  /// Width of a handle as drawn; it stands outside the range.
+  public let handleWidth: Double
+
+  /// The least height that is of use.
+  public static let minimumHeight = 76.0
+  public static let naturalHeight = 108.0
+
+  /// Free pixels before the clip's start and behind its end, where the outermost handles stand.
+  public static let margin = 24.0
+
+  private static let rulerHeight = 22.0
+  private static let overviewHeight = 6.0
+  private static let overviewGap = 8.0
+
+  public init(height: Double, barThickness: Double = 3, handleWidth: Double = 14) {
+    let height = max(height, Self.minimumHeight)
+    ruler = 0...Self.rulerHeight
+    let overviewBottom = height - 2
+    overview = (overviewBottom - Self.overviewHeight)...overviewBottom
+    strip = Self.rulerHeight...(overview.lowerBound - Self.overviewGap)
+    self.barThickness = barThickness
+    self.handleWidth = handleWidth
+  }
+
+  /// Height of the pictures: between the range's bars.
+  public var pictureHeight: Double { strip.upperBound - strip.lowerBound - 2 * barThickness }
+}

@@ -16,9 +16,18 @@ extension Demuxer {
       audioStreamIndex: Self.chooseAudioStream(of: context, besideVideo: videoStreamIndex))
   }
 
-  /// How the film's pictures are shown, as far as the container and its analysis tell.
-  var videoGeometry: PictureGeometry {
-    Self.geometry(of: stream(videoStreamIndex), in: context)
+  /// How a decoded frame of the film is shown: sizes are the frame's own, for headers may lack them.
+  func geometry(of frame: VideoFrame) -> PictureGeometry {
+    let stream = stream(videoStreamIndex)
+    let turning = Self.turning(of: stream)
+    // The container's word on the pixel aspect goes before the bitstream's.
+    let aspect = stream.pointee.sample_aspect_ratio
+    let isKnown = aspect.num > 0 && aspect.den > 0
+    return PictureGeometry(
+      codedWidth: frame.width, codedHeight: frame.height,
+      pixelAspectNumerator: isKnown ? Int(aspect.num) : frame.pixelAspect?.numerator ?? 1,
+      pixelAspectDenominator: isKnown ? Int(aspect.den) : frame.pixelAspect?.denominator ?? 1,
+      rotationDegrees: turning.degrees, isMirrored: turning.isMirrored)
   }
 
   private func describeStream(_ index: Int) -> StreamInfo {

@@ -131,8 +131,10 @@ final class Demuxer {
     }
   }
 
-  /// Moves to the keyframe at or before `ticks` of the film's timebase, as the container's own index
-  /// has it; may land late in formats without one. False when the container finds nothing there.
+  /// Moves to the keyframe at or before `ticks`, as the container's own index has it.
+  ///
+  /// In ticks of the film's timebase. May land late in formats without an index. False when the
+  /// container finds nothing there.
   @discardableResult
   func seek(toKeyframeBefore ticks: Int64) -> Bool {
     avformat_seek_file(context, Int32(videoStreamIndex), Int64.min, ticks, ticks, 0) >= 0

@@ -7,7 +7,9 @@ extension FrameSource {
   /// Decodes on from where the source stands when that is the shorter way. A time outside the film
   /// gives its first or last frame; a frame that cannot be decoded, the nearest earlier one that can.
   ///
-  /// - Parameter visit: Gets every frame that comes out on the way, the result included.
+  /// - Parameters:
+  ///   - time: On the film's clock.
+  ///   - visit: Gets every frame that comes out on the way, the result included.
   /// - Returns: nil only when nothing of the film can be decoded.
   /// - Throws: `.cancelled` when interrupted, and what reading throws.
   func frame(

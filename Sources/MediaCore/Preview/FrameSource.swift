@@ -113,15 +113,30 @@ final class FrameSource {
     isPacketHeld = !(try decoder.send(packet))
   }
 
-  /// Feeds the first frame's packet and drains at once, for a picture before all else.
+  /// The film's first shown frame by decoding one packet only, for a picture before all else.
   ///
-  /// Only right when nothing is shown before that packet's frame; the source must seek afterwards.
+  /// The source must have been newly opened, and must seek or rewind afterwards.
+  ///
+  /// - Returns: nil when that takes more than the first packet: ``rewind()`` and ask ``next()``.
   func firstFrameAlone() throws(MediaError) -> DecodedFrame? {
-    try decodeNextPacket()
-    if !isDraining { decoder.sendEndOfStream() }
+    guard !demuxer.mayHaveFieldPackets, try readVideoPacket(), !packet.isHidden else { return nil }
+    let facts = demuxer.pictureCoding.facts(of: packet.bytes, isMarked: packet.isMarkedKeyframe)
+    guard facts.isKeyframe, facts.isShown else { return nil }
+    let firstPTS = packet.pts
+    try decoder.send(packet)
+    decoder.sendEndOfStream()
     isDraining = true
-    return try next()
+    guard let frame = try next() else { return nil }
+    // Leading pictures that a decoder can show come right after the keyframe.
+    for _ in 0..<8 {
+      guard try readVideoPacket() else { break }
+      if let firstPTS, let pts = packet.pts, pts < firstPTS { return nil }
+    }
+    return frame
   }
+
+  /// How a frame of this source is shown.
+  func geometry(of frame: DecodedFrame) -> PictureGeometry { demuxer.geometry(of: frame.frame) }
 
   private func place(_ frame: VideoFrame) -> DecodedFrame {
     var pts = frame.presentationTime?.ticks ?? (lastPTS ?? -1) + 1
@@ -135,7 +150,8 @@ final class FrameSource {
 
   private func readVideoPacket() throws(MediaError) -> Bool {
     while try demuxer.read(into: packet) {
-      guard packet.streamIndex == demuxer.videoStreamIndex else { continue }
+      // An empty packet would tell the decoder that the film is over.
+      guard packet.streamIndex == demuxer.videoStreamIndex, packet.byteCount > 0 else { continue }
       if firstPacket == nil { firstPacket = identity }
       return true
     }
@@ -192,6 +208,7 @@ final class FrameSource {
   ///
   /// - Parameter position: Position in the index's `keyframes`.
   /// - Returns: Whether the place was found; if not, the source stands anywhere.
+  /// - Throws: `.cancelled` when interrupted, and what reading throws.
   func seek(toKeyframe position: Int) throws(MediaError) -> Bool {
     guard let index else { return false }
     forgetPlace()

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import TrimModel
+
+/// One reading of all video packets of a file.
+///
+/// Belongs to one thread.
+final class PacketScan {
+  /// How often a growing prefix is handed out at most.
+  private static let growthInterval = Duration.milliseconds(200)
+
+  private let path: FilePath
+  private let cancellation: Cancellation
+  private let demuxer: Demuxer
+  private let coding: PictureCoding
+  private let parser: PictureParser?
+  private let countsByOrder: Bool
+  private var assembler: FrameIndexAssembler
+  private var isStartChecked = false
+  private var openField: PictureParser.Picture.Structure?
+
+  init(
+    path: FilePath, ordering: FrameIndexAssembler.Ordering, cancellation: Cancellation
+  ) throws(MediaError) {
+    self.path = path
+    self.cancellation = cancellation
+    demuxer = try Demuxer(path: path, cancellation: cancellation)
+    demuxer.keepOnly([demuxer.videoStreamIndex])
+    coding = demuxer.pictureCoding
+    parser =
+      ordering == .bitstream || demuxer.mayHaveFieldPackets
+      ? PictureParser(stream: demuxer.stream(demuxer.videoStreamIndex)) : nil
+    countsByOrder =
+      switch coding {
+      case .h264, .hevc: true
+      default: false
+      }
+    assembler = FrameIndexAssembler(
+      timebase: demuxer.videoTimebase, ordering: ordering,
+      typicalFrameTicks: demuxer.typicalFrameTicks)
+  }
+
+  /// Reads to the end.
+  ///
+  /// - Returns: nil when the timestamps turn out to be no order to go by.
+  func run(onGrowth: (FrameIndex) -> Void) throws(MediaError) -> FrameIndex? {
+    let packet = try Packet()
+    let clock = ContinuousClock()
+    var lastGrowth = clock.now
+    while try demuxer.read(into: packet) {
+      guard packet.streamIndex == demuxer.videoStreamIndex, packet.byteCount > 0 else { continue }
+      if cancellation.isCancelled { throw MediaError(.cancelled, "read packets") }
+      guard assembler.add(describe(packet)) else { return nil }
+      guard assembler.packetCount % 64 == 0, assembler.hasSettledStart,
+        clock.now - lastGrowth > Self.growthInterval
+      else { continue }
+      try checkStart()
+      onGrowth(assembler.makeIndex(isComplete: false))
+      lastGrowth = clock.now
+    }
+    assembler.finish()
+    try checkStart()
+    return assembler.makeIndex(isComplete: true)
+  }
+
+  private func describe(_ packet: borrowing Packet) -> FrameIndexAssembler.Packet {
+    let facts = coding.facts(of: packet.bytes, isMarked: packet.isMarkedKeyframe)
+    let picture = parser?.parse(packet)
+    return FrameIndexAssembler.Packet(
+      pts: packet.pts, dts: packet.dts, duration: packet.duration, bytes: packet.byteCount,
+      bytePosition: packet.bytePosition, isHidden: packet.isHidden, facts: facts,
+      displayOrder: countsByOrder ? picture?.displayOrder : nil,
+      isBidirectional: picture?.isBidirectional ?? false,
+      isSecondField: picture.map { isSecondField($0.structure) } ?? false)
+  }
+
+  /// Whether a packet is the other half of the frame that the packet before began.
+  private func isSecondField(_ structure: PictureParser.Picture.Structure) -> Bool {
+    switch (openField, structure) {
+    case (_, .frame):
+      openField = nil
+      return false
+    case (.topField, .bottomField), (.bottomField, .topField):
+      openField = nil
+      return true
+    default:
+      openField = structure
+      return false
+    }
+  }
+
+  /// Leaves out what decoders do not show at the start of a file.
+  private func checkStart() throws(MediaError) {
+    guard !isStartChecked else { return }
+    isStartChecked = true
+    guard assembler.hasDoubtfulStart,
+      let position = try FirstFrameSearch.packetPosition(of: path, cancellation: cancellation)
+    else { return }
+    assembler.startDisplay(atPacket: Int32(clamping: position))
+  }
+}

@@ -128,3 +128,31 @@ static inline void kerf_avio_free(AVIOContext *context) {
 static inline AVStream *kerf_stream(const AVFormatContext *context, int index) {
   return context->streams[index];
 }
+
+/* A scaler: SwsContext is a public struct since libswscale 9, which changes how Swift sees it. */
+typedef struct KerfScaler KerfScaler;
+static inline KerfScaler *kerf_scaler_new(
+    int width, int height, enum AVPixelFormat format, int to_width, int to_height,
+    enum AVPixelFormat to_format, int flags) {
+  return (KerfScaler *)sws_getContext(
+      width, height, format, to_width, to_height, to_format, flags, NULL, NULL, NULL);
+}
+static inline void kerf_scaler_free(KerfScaler *scaler) {
+  sws_freeContext((struct SwsContext *)scaler);
+}
+/* From the YUV matrix and range of the source to full-range RGB. */
+static inline void kerf_scaler_set_colours(KerfScaler *scaler, int matrix, int is_full_range) {
+  const int unit = 1 << 16; /* swscale's 16.16 fixed point */
+  sws_setColorspaceDetails(
+      (struct SwsContext *)scaler, sws_getCoefficients(matrix), is_full_range,
+      sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, unit, unit);
+}
+/* Scales a whole frame into one packed plane; returns rows written, or an error. */
+static inline int kerf_scaler_run(
+    KerfScaler *scaler, const AVFrame *frame, uint8_t *to, int bytes_per_row) {
+  uint8_t *planes[4] = {to, NULL, NULL, NULL};
+  const int strides[4] = {bytes_per_row, 0, 0, 0};
+  return sws_scale(
+      (struct SwsContext *)scaler, (const uint8_t *const *)frame->data, frame->linesize, 0,
+      frame->height, planes, strides);
+}

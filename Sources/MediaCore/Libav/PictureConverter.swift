@@ -40,7 +40,7 @@ final class PictureConverter {
 
   init(quality: Quality) { self.quality = quality }
 
-  deinit { sws_freeContext(scaler) }
+  deinit { kerf_scaler_free(scaler) }
 
   /// Converts `frame` to a picture of exactly `size`, which is the size after turning.
   ///
@@ -52,7 +52,10 @@ final class PictureConverter {
       geometry.isTurnedSideways ? PixelSize(width: size.height, height: size.width) : size
     let scaler = try prepareScaler(for: frame, target: upright)
     func scale(into storage: UnsafeMutableRawBufferPointer) throws(MediaError) {
-      try Self.scale(frame, with: scaler, into: storage, width: upright.width)
+      try check(
+        kerf_scaler_run(
+          scaler, frame.pointer, storage.baseAddress?.assumingMemoryBound(to: UInt8.self),
+          Int32(upright.width * 3)), "convert pixels")
     }
     if geometry.rotationDegrees == 0 && !geometry.isMirrored {
       return try Picture(size: size, presentationTime: time, fill: scale)
@@ -69,18 +72,15 @@ final class PictureConverter {
       width: source.width, height: source.height, format: source.format, target: target,
       matrix: Self.matrix(of: source), isFullRange: Self.isFullRange(source))
     if let scaler, shape == wanted { return scaler }
-    sws_freeContext(scaler)
+    kerf_scaler_free(scaler)
     scaler = nil
     shape = nil
     guard
-      let made = sws_getContext(
+      let made = kerf_scaler_new(
         source.width, source.height, Self.plainFormat(AVPixelFormat(source.format)),
-        Int32(target.width), Int32(target.height), AV_PIX_FMT_RGB24, quality.flags, nil, nil, nil)
+        Int32(target.width), Int32(target.height), AV_PIX_FMT_RGB24, quality.flags)
     else { throw MediaError(.unsupported, "create scaler") }
-    let unit: Int32 = 1 << 16  // swscale's 16.16 fixed point
-    sws_setColorspaceDetails(
-      made, sws_getCoefficients(wanted.matrix), wanted.isFullRange ? 1 : 0,
-      sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, unit, unit)
+    kerf_scaler_set_colours(made, wanted.matrix, wanted.isFullRange ? 1 : 0)
     scaler = made
     shape = wanted
     return made
@@ -110,25 +110,5 @@ final class PictureConverter {
     case AV_PIX_FMT_YUVJ411P: AV_PIX_FMT_YUV411P
     default: format
     }
-  }
-
-  private static func scale(
-    _ frame: VideoFrame, with scaler: OpaquePointer, into storage: UnsafeMutableRawBufferPointer,
-    width: Int
-  ) throws(MediaError) {
-    var planes: [UnsafeMutablePointer<UInt8>?] = [
-      storage.baseAddress?.assumingMemoryBound(to: UInt8.self), nil, nil, nil,
-    ]
-    var strides: [Int32] = [Int32(width * 3), 0, 0, 0]
-    let code = withUnsafePointer(to: frame.pointer.pointee.data) { data in
-      data.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: 8) { source in
-        withUnsafePointer(to: frame.pointer.pointee.linesize) { linesize in
-          linesize.withMemoryRebound(to: Int32.self, capacity: 8) {
-            sws_scale(scaler, source, $0, 0, frame.pointer.pointee.height, &planes, &strides)
-          }
-        }
-      }
-    }
-    try check(code, "convert pixels")
   }
 }

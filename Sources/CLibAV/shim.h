@@ -156,3 +156,8 @@ static inline int kerf_scaler_run(
       (struct SwsContext *)scaler, (const uint8_t *const *)frame->data, frame->linesize, 0,
       frame->height, planes, strides);
 }
+
+/* av_parser_init takes an enumerator instead of an int since libavcodec 63 (FFmpeg 9). */
+static inline AVCodecParserContext *kerf_parser_new(enum AVCodecID codec) {
+  return av_parser_init(codec);
+}

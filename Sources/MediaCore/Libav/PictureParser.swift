@@ -24,7 +24,7 @@ final class PictureParser {
   /// Fails when libavcodec has no parser for the codec.
   init?(stream: UnsafeMutablePointer<AVStream>) {
     guard let parameters = stream.pointee.codecpar,
-      let parser = av_parser_init(Int32(parameters.pointee.codec_id.rawValue))
+      let parser = kerf_parser_new(parameters.pointee.codec_id)
     else { return nil }
     guard let context = avcodec_alloc_context3(nil),
       avcodec_parameters_to_context(context, parameters) >= 0

@@ -93,16 +93,10 @@ struct PlayerControl: Sendable {
   /// Whether the in point is far from where decoding can begin.
   var needsSecondReader: Bool {
     guard let loop else { return false }
-    guard let index, let frame = index.frame(at: loop.inPoint),
-      index.isComplete || loop.inPoint < index.endTime,
+    guard indexReaches(loop.inPoint), let index, let frame = index.frame(at: loop.inPoint),
       let keyframe = index.keyframe(atOrBefore: frame)
-    else { return hasMovedInPoint(loop) }
+    else { return loop.inPoint > firstTime }
     return frame - keyframe > Self.nearKeyframe
-  }
-
-  private func hasMovedInPoint(_ loop: TrimRange) -> Bool {
-    guard let start = index?.startTime else { return true }
-    return loop.inPoint > start
   }
 
   /// Where play begins when no time is given.
@@ -114,10 +108,15 @@ struct PlayerControl: Sendable {
     return isAtEnd || frame == index.count - 1 ? index.startTime : asked
   }
 
+  /// Whether the index tells which frame is on screen at `time`.
+  func indexReaches(_ time: MediaTime) -> Bool {
+    guard let index, !index.isEmpty else { return false }
+    return index.isComplete || time < index.endTime
+  }
+
   /// The frame that is on screen at `time`, where the index reaches that far; else the time itself.
   func frameTime(at time: MediaTime) -> MediaTime {
-    guard let index, index.isComplete || time < index.endTime, let frame = index.frame(at: time)
-    else { return time }
+    guard indexReaches(time), let index, let frame = index.frame(at: time) else { return time }
     return index.time(ofFrame: frame)
   }
 
@@ -125,7 +124,7 @@ struct PlayerControl: Sendable {
   ///
   /// - Parameter frameSeconds: How long a frame is where no index reaches.
   func time(stepping frames: Int, frameSeconds: Double, timebase: Timebase) -> MediaTime {
-    if let index, index.isComplete || asked < index.endTime, let frame = index.frame(at: asked) {
+    if indexReaches(asked), let index, let frame = index.frame(at: asked) {
       let wanted = max(0, frame + frames)
       if wanted < index.count { return index.time(ofFrame: wanted) }
       if index.isComplete { return index.time(ofFrame: index.count - 1) }

@@ -40,6 +40,7 @@ extension PlayerCore {
     change { control in
       guard range != control.loop else { return }
       control.loop = range
+      loopPictures.removeAll()
       guard let session = control.session else { return }
       let now = clock.now
       let here = session.hasShownPicture ? control.shown : session.start
@@ -57,9 +58,12 @@ extension PlayerCore {
 
   func setRate(_ rate: Double) {
     change { control in
-      control.state.rate = min(max(rate, 0.25), 4)
-      control.session?.clock.setRate(control.state.rate, at: clock.now)
-      if control.state.rate != 1 { control.session?.sound = .absent }
+      let rate = min(max(rate, 0.25), 4)
+      guard rate != control.state.rate else { return }
+      control.state.rate = rate
+      control.session?.clock.setRate(rate, at: clock.now)
+      let isHeard = control.wantsSound && control.hasServer
+      control.session?.sound = isHeard ? .preparing : .absent
       control.updateSoundAvailability()
       control.wakesPresenter = true
     }

@@ -39,16 +39,21 @@ extension PlayerCore {
     var indexVersion = 0
     while let turn = nextTurn(of: thread) {
       do throws(MediaError) {
-        let source = try reader ?? makePictureSource()
+        let source: any PictureSource
+        if let reader { source = reader } else { source = try makePictureSource() }
         reader = source
         source.isInterrupted = { [control] in control.withLock { $0.isStale(turn.generation) } }
         updateIndex(of: source, version: &indexVersion)
         switch try feed(turn, from: source) {
-        case .over, .endOfFilm(.some) where isLooping(turn):
-          control.update { $0.session?.finish(turn.number, turn.generation, thread) }
-        case .endOfFilm(let last): end(turn, lastPicture: last, thread: thread)
+        case .over: finish(turn, thread: thread)
+        case .endOfFilm(let last):
+          // A turn without any picture would be followed by another, as fast as can be.
+          if last != nil, isLooping(turn) {
+            finish(turn, thread: thread)
+          } else {
+            end(turn, lastPicture: last, thread: thread)
+          }
         case .moved, .stale: break
-        case .over: break
         }
       } catch {
         if error.reason != .cancelled { fail(error, generation: turn.generation) }
@@ -81,6 +86,14 @@ extension PlayerCore {
   private func isLooping(_ turn: Turn) -> Bool {
     control.withLock { control in
       !control.isStale(turn.generation) && control.session?.timeline.loop != nil
+    }
+  }
+
+  /// Goes on to the next turn, unless this is another presentation by now.
+  private func finish(_ turn: Turn, thread: Int) {
+    control.update { control in
+      guard !control.isStale(turn.generation) else { return }
+      control.session?.finishTurn(turn.number, ofThread: thread)
     }
   }
 
@@ -248,12 +261,5 @@ extension PlayerCore {
       let time = index.time(ofFrame: keyframe)
       return time > MediaTime(ticks: pts, timebase: timebase) ? time : nil
     }
-  }
-}
-
-extension PlaySession {
-  /// Goes on to the next turn, unless this is another presentation by now.
-  fileprivate mutating func finish(_ turn: Int, _ generation: Int, _ thread: Int) {
-    if self.generation == generation { finishTurn(turn, ofThread: thread) }
   }
 }

@@ -29,7 +29,7 @@ final class PlayerCore: Sendable {
   let soundQueue = SoundQueue(capacity: 48_000)
 
   /// Ends a reader's long work when the player is closed.
-  let cancellation = Cancellation()
+  let cancellation: Cancellation
 
   let pictures: AsyncStream<Result<Picture, MediaError>>
   private let screen: AsyncStream<Result<Picture, MediaError>>.Continuation
@@ -40,12 +40,14 @@ final class PlayerCore: Sendable {
 
   init(
     clip: ClipInfo, output: AudioOutputChoice, clock: any PlaybackClock,
-    stills: any StillSource, makePictureSource: @escaping MakePictureSource
+    stills: any StillSource, cancellation: Cancellation,
+    makePictureSource: @escaping MakePictureSource
   ) {
     self.clip = clip
     self.output = output
     self.clock = clock
     self.stills = stills
+    self.cancellation = cancellation
     self.makePictureSource = makePictureSource
     let usesSound = if case .silent = output { false } else { true }
     control = Monitor(PlayerControl(clip: clip, usesSound: usesSound))
@@ -137,11 +139,8 @@ final class PlayerCore: Sendable {
         return
       }
       let time = picture.presentationTime
-      let expected = control.frameTime(at: control.asked)
-      if expected != control.asked || control.index?.number(ofPTS: time) != nil {
-        // An answer to an earlier question, overtaken by the last.
-        guard time == expected else { return }
-      }
+      // An answer to an earlier question, overtaken by the last, is not shown.
+      if control.indexReaches(control.asked), time != control.frameTime(at: control.asked) { return }
       if time <= control.asked, control.asked - time < MediaTime(ticks: 1, timebase: .seconds) {
         control.asked = time
       }

@@ -33,7 +33,7 @@ final class AudioDecoder {
     avcodec_free_context(&context)
   }
 
-  /// Feeds a packet. Receive all frames first: a full decoder refuses more.
+  /// Feeds a packet; receive all frames first, since a full decoder refuses more.
   ///
   /// A packet that cannot be decoded is skipped, as players do.
   func send(_ packet: borrowing Packet) throws(MediaError) {

@@ -9,8 +9,9 @@ public final class AudioReader {
   /// Decoders need a run-up before what they give is right: 80 ms for Opus, two frames for AAC.
   private static let preroll = MediaTime(ticks: 200_000, timebase: .microseconds)
 
-  /// Timestamps that are off by less are rounded (Matroska counts milliseconds); the samples follow
-  /// each other. Above it there is a hole, or an overlap.
+  /// Timestamps that are off by less are rounded: Matroska counts milliseconds.
+  ///
+  /// The samples follow each other then. Above it there is a hole, or an overlap.
   private static let jitterSeconds = 0.025
 
   /// Samples a channel a second.
@@ -64,6 +65,7 @@ public final class AudioReader {
   /// The next stretch of sound, some hundredths of a second; nil at the end of the file.
   ///
   /// - Parameter isStale: Asked at each packet; once it says yes nobody wants the block any more.
+  /// - Returns: A block that begins where the last one ended, unless the sound has a hole.
   /// - Throws: `.cancelled`, `.readFailed`, `.outOfMemory`.
   public func nextBlock(unless isStale: () -> Bool = { false }) throws(MediaError) -> SoundBlock? {
     while true {

@@ -34,7 +34,7 @@ final class AudioResampler {
     shape = nil
   }
 
-  /// Appends what `frame` becomes to `samples`. A few samples are held back for the filter.
+  /// Appends what `frame` becomes to `samples`; a few samples are held back for the filter.
   ///
   /// The first sample given after a reset is the first sample put in.
   func convert(_ frame: borrowing AudioFrame, appendingTo samples: inout [Float])

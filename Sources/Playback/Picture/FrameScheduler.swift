@@ -29,6 +29,7 @@ struct FrameScheduler<Item: Sendable>: Sendable {
   /// - Parameters:
   ///   - position: In nanoseconds.
   ///   - takeNext: Gives the next picture and when it is due, in order of time; nil for none yet.
+  /// - Returns: What to do; an item that is shown or dropped is forgotten.
   mutating func decide(at position: Int64, takeNext: () -> (item: Item, due: Int64)?) -> Decision {
     var newest: Item?
     var dropped = 0

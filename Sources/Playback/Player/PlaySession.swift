@@ -75,6 +75,7 @@ struct PlaySession: Sendable {
   ///   - turn: The turn it was made for.
   ///   - turnStart: Where that turn began, in clip ticks, when its making began.
   ///   - isFirst: Whether it is the first of its turn, which is shown in any case.
+  /// - Returns: When it is due, or why it is not.
   mutating func place(pts: Int64, turn: Int, turnStart: Int64, isFirst: Bool) -> Placement {
     guard turn >= timeline.baseTurn else { return .stale }
     guard timeline.clipStart(ofTurn: turn) == turnStart else { return .turnMoved }

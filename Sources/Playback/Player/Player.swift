@@ -18,19 +18,6 @@ public final class Player: Sendable {
 
   private let core: PlayerCore
 
-  /// Opens a clip that was probed before.
-  ///
-  /// - Parameters:
-  ///   - clip: What ``ClipProbe`` found.
-  ///   - audio: Where sound goes; no server is reached before the first ``play(from:)``.
-  /// - Throws: ``MediaError``: what opening the file throws, `.unsupported` without a decoder.
-  public static func open(
-    _ clip: ClipInfo, audio: AudioOutputChoice = .automatic
-  ) async throws(MediaError) -> Player {
-    let worker = try await PreviewWorker.open(clip)
-    return Player(clip: clip, audio: audio, clock: MonotonicClock(), stills: worker)
-  }
-
   /// Plays on another clock or from other sources, as tests do.
   ///
   /// - Parameters:

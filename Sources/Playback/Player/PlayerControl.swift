@@ -122,7 +122,7 @@ struct PlayerControl: Sendable {
 
   /// The time of the frame so many frames from the one last asked for, inside the clip.
   ///
-  /// - Parameter frameSeconds: How long a frame is where no index reaches.
+  /// Where no index reaches, frames are `frameSeconds` long.
   func time(stepping frames: Int, frameSeconds: Double, timebase: Timebase) -> MediaTime {
     if indexReaches(asked), let index, let frame = index.frame(at: asked) {
       let wanted = max(0, frame + frames)

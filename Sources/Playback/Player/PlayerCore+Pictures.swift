@@ -209,12 +209,9 @@ extension PlayerCore {
 
   // MARK: - Late
 
-  /// Passes over frames while decoding is behind the clock.
+  /// Passes over frames while decoding is behind the clock, and gives up the recording then.
   ///
-  /// - Parameters:
-  ///   - last: The last picture's time, in clip ticks; moved on.
-  ///   - recording: Given up when frames are left out.
-  /// - Returns: How the turn ended, if it did.
+  /// `last` is the last picture's time, in clip ticks. Returns how the turn ended, if it did.
   private func catchUp<Recording>(
     _ turn: Turn, after last: inout Int64?, from source: any PictureSource,
     isWhole recording: inout Recording?

@@ -103,7 +103,7 @@ final class PlayerCore: Sendable {
     }
   }
 
-  /// Puts a picture on screen. Called under the lock.
+  /// Puts a picture on screen; called under the lock.
   func show(_ picture: Picture, turn: Int, in control: inout PlayerControl) {
     control.shown = picture.presentationTime
     screen.yield(.success(picture))
@@ -112,7 +112,7 @@ final class PlayerCore: Sendable {
         frameTime: picture.presentationTime, clockTime: picture.presentationTime, loopTurn: turn))
   }
 
-  /// Asks for the exact frame at `time` while paused. Called under the lock.
+  /// Asks for the exact frame at `time` while paused; called under the lock.
   func showStill(at time: MediaTime, in control: inout PlayerControl) {
     control.asked = time
     control.hasMoved = true
@@ -140,7 +140,9 @@ final class PlayerCore: Sendable {
       }
       let time = picture.presentationTime
       // An answer to an earlier question, overtaken by the last, is not shown.
-      if control.indexReaches(control.asked), time != control.frameTime(at: control.asked) { return }
+      if control.indexReaches(control.asked), time != control.frameTime(at: control.asked) {
+        return
+      }
       if time <= control.asked, control.asked - time < MediaTime(ticks: 1, timebase: .seconds) {
         control.asked = time
       }

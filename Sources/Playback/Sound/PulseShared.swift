@@ -55,7 +55,7 @@ final class PulseShared: Sendable {
 
   func setBroken() { monitor.update { $0.isBroken = true } }
 
-  /// Writes as many of the source's samples as asked for. The loop must be locked.
+  /// Writes as many of the source's samples as asked for; the loop must be locked.
   func write(to stream: OpaquePointer, byteCount: Int) {
     var missing = byteCount == Int(bitPattern: UInt.max) ? 0 : byteCount
     while missing >= Self.bytesPerSample {

@@ -102,7 +102,7 @@ final class SoundCursor {
     Timebase(numerator: 1, denominator: Int32(reader.sampleRate))
   }
 
-  /// What of a block is inside the turn now; notes that it was made. nil once it is stale.
+  /// What of a block is inside the turn now, noted as made; nil once it is stale.
   private func claim(_ block: SoundBlock, of turn: Turn, core: PlayerCore, generation: Int)
     -> ArraySlice<Float>?
   {

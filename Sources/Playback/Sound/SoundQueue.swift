@@ -58,9 +58,9 @@ final class SoundQueue: Sendable {
 
   func setAmplitude(_ amplitude: Float) { state.withLock { $0.targetAmplitude = amplitude } }
 
-  /// Puts samples at a position; what lies before the end of what is there is dropped.
+  /// Puts interleaved stereo samples at a position.
   ///
-  /// - Parameter samples: Interleaved stereo; no more than there is room for.
+  /// What lies before the end of what is there, and what there is no room for, is dropped.
   func write(_ samples: ArraySlice<Float>, at position: Int64) {
     state.withLock { state in
       var (samples, position) = (samples, position)

@@ -87,8 +87,9 @@ public struct ThumbnailLayout: Equatable, Sendable {
     }.filter { $0.width > 0 }
   }
 
-  /// A tile where a frame begins, unless one began a moment before: frames of a variable rate would
-  /// crowd. Which ones stay depends on the zoom only.
+  /// A tile where a frame begins, unless one began a moment before.
+  ///
+  /// Frames of a variable rate would crowd. Which ones stay depends on the zoom only.
   private func frameTiles(_ start: Double, _ end: Double) -> [Tile] {
     let bucket = geometry.tileWidth / 2
     func bucketNumber(_ number: Int) -> Double {

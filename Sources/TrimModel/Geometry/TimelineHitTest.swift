@@ -82,8 +82,9 @@ public struct TimelineHitTest: Equatable, Sendable {
     }
   }
 
-  /// What is at a place. Handles beat all else; of two, the nearer wins, and at equal distance the
-  /// one that can move.
+  /// What is at a place.
+  ///
+  /// Handles beat all else; of two, the nearer wins, and at equal distance the one that can move.
   public func target(x: Double, y: Double, pointer: Pointer = .mouse) -> Target {
     if layout.strip.contains(y), let edge = handle(at: x, pointer) { return .handle(edge) }
     if y < layout.strip.lowerBound { return y >= layout.ruler.lowerBound ? .ruler : .nothing }

@@ -18,13 +18,10 @@ public enum TimelineRuler {
   /// The least distance between ticks without a label.
   static let smallestTickDistance = 7.0
 
-  /// Marks in view, from left to right. Labels never meet.
+  /// The marks in view, from left to right; labels never meet.
   ///
-  /// Zoomed in to single frames, ticks stand where frames begin; else at round times.
-  ///
-  /// - Parameters:
-  ///   - index: Frames as far as they are known.
-  ///   - labelWidth: Width in pixels of a text as it will be drawn.
+  /// Zoomed in to single frames, ticks stand where frames begin; else at round times. `labelWidth`
+  /// tells the width in pixels of a text as it will be drawn.
   public static func marks(
     geometry: TimelineGeometry, index: FrameIndex, labelWidth: (String) -> Double
   ) -> [Mark] {

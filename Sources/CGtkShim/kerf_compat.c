@@ -44,6 +44,11 @@ void kerf_compat_snapshot_texture(GtkSnapshot *snapshot, GdkTexture *texture, do
 #endif
 }
 
+void kerf_settings_get_double_click(GtkWidget *widget, int *milliseconds, int *distance) {
+  g_object_get(gtk_widget_get_settings(widget), "gtk-double-click-time", milliseconds,
+               "gtk-double-click-distance", distance, NULL);
+}
+
 void kerf_compat_show_uri(GtkWindow *parent, const char *uri) {
 #if GTK_CHECK_VERSION(4, 10, 0)
   GtkUriLauncher *launcher = gtk_uri_launcher_new(uri);

@@ -23,6 +23,9 @@ void kerf_compat_snapshot_focus(GtkWidget *widget, GtkSnapshot *snapshot, double
 void kerf_compat_snapshot_texture(GtkSnapshot *snapshot, GdkTexture *texture, double x, double y,
                                   double width, double height);
 
+/* What the user calls a double click: the longest pause in milliseconds, and the largest distance. */
+void kerf_settings_get_double_click(GtkWidget *widget, int *milliseconds, int *distance);
+
 /* Opens a URI with what the desktop has for it. */
 void kerf_compat_show_uri(GtkWindow *parent, const char *uri);
 

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CGtkShim
+import TrimModel
+
+/// Press, move and release.
+///
+/// The gesture sits on the canvas and not on a handle: a handle moves under the pointer, and a
+/// gesture's offsets are in its own widget's coordinates.
+extension TimelineView {
+  func addControllers() {
+    addDrag()
+    addHover()
+    addScrolling()
+  }
+
+  private func addDrag() {
+    let drag = made(gtk_gesture_drag_new())
+    gtk_gesture_single_set_button(drag, 0)
+    connect(drag, "drag-begin") { [weak self] (x: Double, y: Double) in
+      self?.dragBegan(drag, x, y)
+    }
+    connect(drag, "drag-update") { [weak self] (dx: Double, dy: Double) in
+      guard let self, let start = self.startPoint(drag) else { return }
+      self.move(x: start.x + dx, y: start.y + dy)
+    }
+    connect(drag, "drag-end") { [weak self] (dx: Double, dy: Double) in
+      guard let self, let start = self.startPoint(drag) else { return }
+      self.release(x: start.x + dx, y: start.y + dy)
+    }
+    connect(drag, "cancel") { [weak self] (_: OpaquePointer?) in self?.cancelPress() }
+    gtk_widget_add_controller(widget, drag)
+
+    let pinch = made(gtk_gesture_zoom_new())
+    connect(pinch, "begin") { [weak self] (_: OpaquePointer?) -> Void in
+      guard let self else { return }
+      self.cancelPress()
+      self.pinchStart = self.geometry?.pixelsPerSecond ?? 1
+    }
+    connect(pinch, "scale-changed") { [weak self] (factor: Double) in
+      guard let self else { return }
+      var (x, y) = (0.0, 0.0)
+      gtk_gesture_get_bounding_box_center(pinch, &x, &y)
+      self.zoom(to: self.pinchStart * factor, about: x)
+    }
+    gtk_widget_add_controller(widget, pinch)
+  }
+
+  private func dragBegan(_ drag: OpaquePointer, _ x: Double, _ y: Double) {
+    let button: Interaction.Button
+    switch Int32(gtk_gesture_single_get_current_button(drag)) {
+    case GDK_BUTTON_PRIMARY, 0: button = .primary
+    case GDK_BUTTON_MIDDLE: button = .middle
+    default:
+      gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
+      return
+    }
+    let device = gtk_event_controller_get_current_event_device(drag)
+    let isTouch = device.map { gdk_device_get_source($0) == GDK_SOURCE_TOUCHSCREEN } ?? false
+    let modifiers = gtk_event_controller_get_current_event_state(drag).rawValue
+    let isOfUse = press(
+      x: x, y: y, pointer: isTouch ? .touch : .mouse, button: button,
+      isShifted: modifiers & kerf_GDK_SHIFT_MASK.rawValue != 0)
+    gtk_gesture_set_state(
+      drag, isOfUse ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
+  }
+
+  private func startPoint(_ drag: OpaquePointer) -> (x: Double, y: Double)? {
+    var (x, y) = (0.0, 0.0)
+    return gtk_gesture_drag_get_start_point(drag, &x, &y) != 0 ? (x, y) : nil
+  }
+
+  private func addHover() {
+    let motion = made(gtk_event_controller_motion_new())
+    connect(motion, "motion") { [weak self] (x: Double, y: Double) in self?.hover(x: x, y: y) }
+    connect(motion, "leave") { [weak self] in self?.setHovered(.nothing) }
+    gtk_widget_add_controller(widget, motion)
+  }
+
+  // MARK: What a pointer does
+
+  /// What is where, as things are drawn now.
+  var hitTest: TimelineHitTest? {
+    guard let state, let geometry else { return nil }
+    let edges = drawnEdges(state, geometry)
+    var stuck: Set<RangeEdge> = []
+    if state.range.inPoint == state.extent.inPoint { stuck.insert(.inPoint) }
+    if state.range.outPoint == state.extent.outPoint { stuck.insert(.outPoint) }
+    return TimelineHitTest(
+      layout: layout, inX: edges.inX, outX: edges.outX, playheadX: geometry.x(of: state.playhead),
+      stripX: geometry.stripX, stuckEdges: stuck, hasOverview: geometry.isScrollable)
+  }
+
+  /// Where the edges are drawn: while the strip slides below them, where the handles stay.
+  func drawnEdges(
+    _ state: EditorState, _ geometry: TimelineGeometry
+  ) -> (inX: Double, outX: Double) {
+    if isSliding, let follow = geometry.follow { return (follow.inX, follow.outX) }
+    return (geometry.x(of: state.range.inPoint), geometry.x(of: state.range.outPoint))
+  }
+
+  /// The pointer was pressed.
+  ///
+  /// - Returns: Whether there is something to press.
+  @discardableResult
+  func press(
+    x: Double, y: Double, pointer: TimelineHitTest.Pointer = .mouse,
+    button: Interaction.Button = .primary, isShifted: Bool = false
+  ) -> Bool {
+    stopScrolling()
+    guard let target = hitTest?.target(x: x, y: y, pointer: pointer), let state, let geometry
+    else { return false }
+    pointerX = x
+    pressX = x
+    flick.begin(x: x, seconds: Self.now)
+    if button == .primary, isSecondPress(x: x), doubleClick(target) { return true }
+    let press = Interaction.Press(
+      x: x, y: y, target: target, pointer: pointer, button: button, isShifted: isShifted)
+    interaction = .pressed(press)
+    guard button == .primary else { return true }
+    switch target {
+    case .handle(let edge):
+      let grab = x - geometry.x(of: edge == .inPoint ? state.range.inPoint : state.range.outPoint)
+      interaction = .edge(edge, grab: grab)
+      sliders.grabFocus(TimelineSliders.Kind(edge))
+      actions.send(.beginDrag(edge))
+    case .ruler: beginScrub(grab: 0, at: x)
+    case .playhead where pointer == .mouse:
+      beginScrub(grab: x - geometry.x(of: state.playhead), at: nil)
+    case .range where isShifted, .rangeBar: break
+    case .range, .strip:
+      if !geometry.isScrollable, pointer == .mouse { beginScrub(grab: 0, at: x) }
+    case .overview: beginOverview(x, geometry)
+    case .playhead: break
+    case .nothing: interaction = .none
+    }
+    updateCursor()
+    canvas.queueDraw()
+    return interaction != .none
+  }
+
+  /// The pressed pointer moved.
+  func move(x: Double, y: Double) {
+    pointerX = x
+    flick.move(x: x, seconds: Self.now)
+    if case .pressed(let press) = interaction {
+      guard abs(x - press.x) > press.threshold else { return }
+      beginDragging(press)
+    }
+    follow(x)
+    if interaction.scrollsAtBorders { startAutoScroll() }
+  }
+
+  /// The pointer was let go.
+  func release(x: Double, y: Double) {
+    let ended = interaction
+    interaction = .none
+    switch ended {
+    case .pressed(let press): if press.button == .primary { click(press) }
+    case .edge: actions.send(.endDrag)
+    case .range: actions.send(.endDrag)
+    case .scrub: actions.scrubbingChanged(false)
+    case .scroll: startKinetic(velocity: -flick.velocity(seconds: Self.now))
+    case .overview: endSliding()
+    case .none: break
+    }
+    updateCursor()
+    canvas.queueDraw()
+  }
+
+  /// The press was taken away: by another gesture, or by the window.
+  func cancelPress() {
+    let ended = interaction
+    interaction = .none
+    switch ended {
+    case .edge, .range: actions.send(.cancelDrag)
+    case .scrub: actions.scrubbingChanged(false)
+    case .scroll, .overview: endSliding()
+    case .pressed, .none: break
+    }
+    updateCursor()
+    canvas.queueDraw()
+  }
+
+  /// Whether this press follows another so closely that it is a double click.
+  private func isSecondPress(x: Double) -> Bool {
+    let now = Self.now
+    defer { lastPress = (now, x) }
+    guard let lastPress else { return false }
+    var milliseconds: Int32 = 0
+    var distance: Int32 = 0
+    kerf_settings_get_double_click(widget, &milliseconds, &distance)
+    let isSecond =
+      now - lastPress.seconds <= Double(milliseconds) / 1000
+      && abs(x - lastPress.x) <= Double(distance)
+    return isSecond
+  }
+
+  /// Zooms to the range, or back to the whole clip.
+  ///
+  /// - Returns: Whether a double click means anything there.
+  @discardableResult
+  func doubleClick(_ target: TimelineHitTest.Target) -> Bool {
+    guard let state else { return false }
+    switch target {
+    case .range, .rangeBar, .playhead: toggleZoom(to: state.range)
+    case .strip: zoomToFit()
+    case .handle, .ruler, .overview, .nothing: return false
+    }
+    lastPress = nil
+    return true
+  }
+
+  // MARK: Steps of a drag
+
+  /// The press turned out to be a drag.
+  private func beginDragging(_ press: Interaction.Press) {
+    guard let geometry, let state else { return }
+    let isInRange = press.target == .range || press.target == .rangeBar
+    let movesRange =
+      press.button == .primary
+      && (press.target == .rangeBar || (press.isShifted && isInRange))
+    if movesRange {
+      interaction = .range(grab: press.x - geometry.x(of: state.range.inPoint))
+      actions.send(.beginRangeDrag)
+    } else {
+      interaction = .scroll(lastX: press.x)
+      if geometry.follow != nil { beginSliding() }
+    }
+    updateCursor()
+  }
+
+  /// Takes what is dragged to the pointer.
+  func follow(_ x: Double) {
+    guard let geometry else { return }
+    switch interaction {
+    case .edge(_, let grab) where geometry.follow != nil:
+      // In follow mode the handles stay in view.
+      let inView = min(max(x, geometry.margin), geometry.viewWidth - geometry.margin)
+      actions.send(.dragEdge(to: geometry.time(at: inView - grab)))
+    case .edge(_, let grab): actions.send(.dragEdge(to: geometry.time(at: x - grab)))
+    case .scrub(let grab): actions.send(.seek(to: geometry.instant(at: x - grab)))
+    case .range(let grab): actions.send(.moveRange(inPoint: geometry.time(at: x - grab)))
+    case .scroll(let lastX):
+      interaction = .scroll(lastX: x)
+      scroll(by: lastX - x)
+    case .overview(let grab): scrollOverview(to: x - grab)
+    case .pressed, .none: break
+    }
+  }
+
+  private func click(_ press: Interaction.Press) {
+    guard let geometry else { return }
+    switch press.target {
+    case .range, .rangeBar, .strip: actions.send(.seek(to: geometry.instant(at: press.x)))
+    case .handle, .playhead, .ruler, .overview, .nothing: break
+    }
+  }
+
+  private func beginScrub(grab: Double, at x: Double?) {
+    interaction = .scrub(grab: grab)
+    actions.scrubbingChanged(true)
+    if let x, let geometry { actions.send(.seek(to: geometry.instant(at: x - grab))) }
+  }
+
+  private func beginOverview(_ x: Double, _ geometry: TimelineGeometry) {
+    let view = overview(geometry)
+    let isOnView = view.viewport.contains(x)
+    let middle = (view.viewport.upperBound - view.viewport.lowerBound) / 2
+    interaction = .overview(grab: isOnView ? x - view.viewport.lowerBound : middle)
+    if geometry.follow != nil { beginSliding() }
+    if !isOnView { follow(x) }
+  }
+
+  /// Lets go when the drag was ended elsewhere, as by undo.
+  func endForeignDrag() {
+    isSliding = false
+    switch interaction {
+    case .edge, .range: interaction = .none
+    case .none, .pressed, .scrub, .scroll, .overview: break
+    }
+  }
+
+  // MARK: Hovering
+
+  func hover(x: Double, y: Double) {
+    guard interaction == .none else { return }
+    setHovered(hitTest?.target(x: x, y: y) ?? .nothing)
+  }
+
+  func setHovered(_ target: TimelineHitTest.Target) {
+    guard hovered != target else { return }
+    hovered = target
+    updateCursor()
+    canvas.queueDraw()
+  }
+
+  private func updateCursor() {
+    let name: String
+    switch (interaction, hovered) {
+    case (.edge, _): name = "col-resize"
+    case (.range, _), (.scroll, _): name = "grabbing"
+    case (.scrub, _), (.overview, _): name = "default"
+    case (_, .handle): name = "col-resize"
+    case (_, .rangeBar): name = "grab"
+    case (_, .playhead): name = "ew-resize"
+    default: name = "default"
+    }
+    gtk_widget_set_cursor_from_name(widget, name)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CGtkShim
+import MediaCore
+import TrimModel
+
+extension TimelineView {
+  /// Takes a picture that was asked for; draws it where it belongs, if that is in view.
+  func show(_ picture: Picture, at time: MediaTime) {
+    guard let state, let geometry, state.extent.contains(time) else { return }
+    let middle = geometry.time(at: geometry.viewWidth / 2)
+    thumbnails.insert(picture, at: time, near: middle)
+    canvas.queueDraw()
+  }
+
+  /// Largest size of a picture, in device pixels.
+  var thumbnailBounds: PixelSize {
+    let scale = kerf_compat_get_scale(widget)
+    let tile = tileSize
+    return PixelSize(
+      width: Int((tile.width * scale).rounded(.up)),
+      height: Int((tile.height * scale).rounded(.up)))
+  }
+
+  /// Asks for the pictures that are missing, if others are wanted than at the last time.
+  func updateThumbnails(isForced: Bool = false) {
+    guard let wantsThumbnails, let state, let geometry else { return }
+    let bounds = thumbnailBounds
+    if bounds != lastBounds { thumbnails.removeAll() }
+    let wanted = ThumbnailLayout(geometry: geometry, index: state.index).wantedTimes
+    guard isForced || wanted != lastWanted || bounds != lastBounds else { return }
+    lastWanted = wanted
+    lastBounds = bounds
+    wantsThumbnails(wanted.filter { !thumbnails.contains($0) }, bounds)
+  }
+}

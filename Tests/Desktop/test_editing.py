@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Handles, playhead and keys: what a hand moves and what the eye then sees."""
+
+import unittest
+
+from desktop import Pointer, eventually
+from kerf_window import Atspi, KerfWindow, clip
+
+RATE = 30
+
+
+def frame_at(time):
+    return round(time * RATE)
+
+
+class Editing(unittest.TestCase):
+    def test_start_handle_shows_its_frame_while_it_is_held(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.wait("index-complete")
+            window.wait("first-picture")
+            mark = window.drag_slider("Start", +120, release=False)
+            # The loop rests while the hand holds the edge, and the frame of the edge is shown.
+            window.wait("paused", after=mark)
+            self.settle(window, edge=0, offset=0)
+            before = window.mark()
+            Pointer.release()
+            window.wait("playing", after=before)
+            in_point, out_point = window.range_seconds()
+            self.assertGreater(in_point, 0)
+            self.assertAlmostEqual(out_point, 10, places=2)
+            # The loop begins again at the in point and stays inside the range.
+            shown = window.wait("shown", after=before, when=lambda rest: rest.split()[1] != "-")
+            self.assertGreaterEqual(int(shown.split()[1]), frame_at(in_point))
+
+    def test_end_handle_shows_the_last_frame_kept(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.wait("index-complete")
+            window.wait("first-picture")
+            window.drag_slider("End", -150, release=False)
+            self.settle(window, edge=1, offset=-1)
+            Pointer.release()
+            in_point, out_point = window.range_seconds()
+            self.assertEqual(in_point, 0)
+            self.assertLess(out_point, 10)
+
+    def settle(self, window, edge, offset):
+        """Waits until the frame on screen is the one of the edge."""
+
+        def same():
+            told = window.range_seconds()
+            return told and window.shown_frame() == frame_at(told[edge]) + offset
+
+        eventually(
+            same, lambda: f"frame {window.shown_frame()} on screen, range {window.range_seconds()}"
+        )
+
+    def test_loop_wraps_at_the_out_point(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.wait("index-complete")
+            window.wait("first-picture")
+            window.drag_slider("End", -400)
+            _, out_point = window.range_seconds()
+            mark = window.mark()
+            last = frame_at(out_point) - 1
+
+            def wrapped():
+                frames = [
+                    int(rest.split()[1])
+                    for rest in window.all_of("shown", after=mark)
+                    if rest.split()[1] != "-"
+                ]
+                self.assertLessEqual(max(frames, default=0), last)
+                return any(b < a for a, b in zip(frames, frames[1:]))
+
+            eventually(wrapped, "the loop to begin again")
+
+    def test_keys(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.open_and_rest()
+
+            def press(name, frame):
+                window.key(name)
+                eventually(
+                    lambda: window.shown_frame() == frame,
+                    lambda: f"{name}: frame {frame}, not {window.shown_frame()}",
+                )
+
+            press("ctrl+Home", 0)
+            press("Right", 1)
+            press("Right", 2)
+            press("period", 3)
+            press("Left", 2)
+            press("comma", 1)
+            press("shift+Right", 31)
+            press("alt+Right", 60)
+            press("Right", 61)
+            press("alt+Left", 60)
+            mark = window.mark()
+            window.key("i")
+            window.wait("range", after=mark)
+            self.assertEqual(frame_at(window.range_seconds()[0]), 60)
+            press("shift+Right", 90)
+            mark = window.mark()
+            window.key("o")
+            window.wait("range", after=mark)
+            # The frame under the playhead is the last one kept.
+            self.assertEqual(frame_at(window.range_seconds()[1]), 91)
+            press("Home", 60)
+            mark = window.mark()
+            window.key("ctrl+z")
+            window.wait("range", after=mark)
+            self.assertEqual(frame_at(window.range_seconds()[1]), 300)
+            mark = window.mark()
+            window.key("ctrl+shift+z")
+            window.wait("range", after=mark)
+            self.assertEqual(frame_at(window.range_seconds()[1]), 91)
+            press("ctrl+End", 299)
+            mark = window.mark()
+            window.key("space")
+            window.wait("playing", after=mark)
+            window.key("space")
+            window.wait("paused", after=mark)
+
+    def test_a_click_in_the_strip_moves_the_playhead(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.open_and_rest()
+            start, _ = window.middle(window.slider("Start"))
+            end, y = window.middle(window.slider("End"))
+            mark = window.mark()
+            Pointer.click((start + end) // 2, y)
+            window.wait("shown", after=mark)
+            eventually(
+                lambda: abs((window.shown_frame() or 0) - 150) <= 6,
+                lambda: f"a frame near 150, not {window.shown_frame()}",
+            )
+
+
+class Accessibility(unittest.TestCase):
+    def test_handles_and_playhead_are_sliders_with_values(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.open_and_rest()
+            for name in ("Start", "End", "Playhead"):
+                with self.subTest(name):
+                    slider = window.slider(name)
+                    self.assertIn("Value", slider.get_interfaces())
+                    self.assertLess(slider.get_minimum_value(), slider.get_maximum_value())
+                    _, _, width, _ = window.place(slider)
+                    if name != "Playhead":
+                        self.assertGreaterEqual(width, 24, "a handle is at least 24 px wide to hit")
+
+    def test_a_screen_reader_can_move_an_edge(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.open_and_rest()
+            slider = window.slider("Start")
+            least, most = slider.get_minimum_value(), slider.get_maximum_value()
+            mark = window.mark()
+            self.assertTrue(slider.set_current_value(least + (most - least) / 2))
+            window.wait("range", after=mark)
+            self.assertGreater(window.range_seconds()[0], 1)
+
+    def test_arrows_move_a_handle_that_has_the_focus(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.open_and_rest()
+
+            def focused():
+                return window.slider("Start").get_state_set().contains(Atspi.StateType.FOCUSED)
+
+            for _ in range(60):
+                if focused():
+                    break
+                window.key("Tab")
+            self.assertTrue(focused(), "Tab reaches the start handle")
+            mark = window.mark()
+            window.key("Right", "Right", "Right")
+            window.wait("range", after=mark, when=lambda rest: rest.startswith("0:00.100"))
+
+    def test_every_control_has_a_name(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.open_and_rest()
+            nameless = []
+            for role in ("push button", "toggle button", "slider", "text", "check box", "menu button"):
+                for node in window.nodes(role):
+                    name = node.get_name() or ""
+                    if node.get_state_set().contains(Atspi.StateType.SHOWING) and (not name or name.startswith("Gtk")):
+                        nameless.append((role, name, node.get_description()))
+            self.assertEqual(nameless, [])
+
+
+if __name__ == "__main__":
+    unittest.main()

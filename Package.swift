@@ -37,13 +37,15 @@ let package = Package(
     .target(
       name: "KerfUI",
       dependencies: ["CAdwaita", "CGtkShim", "MediaCore", "Playback", "TrimModel"],
-      resources: [.embedInCode("Resources/style.css")],
+      resources: [.embedInCode("Resources/shortcuts.ui"), .embedInCode("Resources/style.css")],
       swiftSettings: interface),
     .executableTarget(name: "kerf", dependencies: ["KerfUI"], swiftSettings: strict),
     .executableTarget(
       name: "kerf-cli", dependencies: ["MediaCore", "TrimModel"], swiftSettings: strict),
     .executableTarget(
-      name: "video-view-example", dependencies: ["KerfUI"], path: "Examples/VideoViewExample",
+      name: "video-view-example",
+      dependencies: ["CAdwaita", "KerfUI", "MediaCore", "Playback", "TrimModel"],
+      path: "Examples/VideoViewExample",
       swiftSettings: interface),
     .target(
       name: "TestSupport", dependencies: ["MediaCore", "Playback", "TrimModel"],

@@ -7,23 +7,19 @@ import Glibc
 ///
 /// Values go in through ``fill(_:_:)``.
 func _t(_ text: StaticString) -> String {
-  text.withUTF8Buffer { bytes in
-    // A StaticString's bytes end in a zero.
-    bytes.withMemoryRebound(to: CChar.self) { characters in
-      guard let start = characters.baseAddress else { return "" }
-      return String(cString: g_dgettext(Localization.domain, start))
-    }
-  }
+  String(cString: g_dgettext(Localization.domain, cString(text)))
 }
 
 /// Translates a literal whose meaning depends on where it stands.
 func _c(_ context: StaticString, _ text: StaticString) -> String {
-  String(cString: g_dpgettext2(Localization.domain, "\(context)", "\(text)"))
+  String(cString: g_dpgettext2(Localization.domain, cString(context), cString(text)))
 }
 
 /// Translates the form for a count; `{count}` in it is for ``fill(_:_:)``.
 func _n(_ one: StaticString, _ many: StaticString, _ count: Int) -> String {
-  String(cString: g_dngettext(Localization.domain, "\(one)", "\(many)", gulong(max(0, count))))
+  String(
+    cString: g_dngettext(
+      Localization.domain, cString(one), cString(many), gulong(max(0, count))))
 }
 
 /// Puts values in the place of their `{name}`, which translators may move.
@@ -37,6 +33,12 @@ func fill(_ template: String, _ values: [String: String]) -> String {
     rest = rest[rest.index(after: close)...]
   }
   return result + rest
+}
+
+/// The literal's own bytes, which live as long as the program and end in a zero.
+private func cString(_ text: StaticString) -> UnsafePointer<CChar> {
+  precondition(text.hasPointerRepresentation, "a literal of more than one character")
+  return UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
 /// Where translations come from.

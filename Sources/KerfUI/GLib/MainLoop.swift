@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
 import CGtkShim
 import Dispatch  // Links libdispatch, whose main queue the shim attaches.
 
 /// The GLib loop that runs the program.
-enum MainLoop {
+public enum MainLoop {
   private static var isAttached = false
+
+  /// Starts GTK and libadwaita for a program of its own that shows this library's widgets.
+  ///
+  /// Takes the user's locale for all but numbers, which libav needs as they are. Call it first.
+  public static func start() {
+    Localization.start()
+    attach()
+    adw_init()
+  }
 
   /// Lets `Task`, `Task.sleep` and everything else of the main actor run inside the GLib loop.
   ///

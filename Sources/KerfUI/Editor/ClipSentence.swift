@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import TrimModel
+
+/// What a clip is and what saving it costs, in a few words.
+enum ClipSentence {
+  /// `0:10.000 · 1920 × 1080 · H.264`.
+  static func subtitle(of state: EditorState) -> String {
+    let size = state.clip.geometry.displaySize
+    let length = Timecode.string(state.extent.duration, decimals: 1)
+    return [
+      length, "\(size.width) × \(size.height)", codecName(state.clip.video.codec),
+    ].joined(separator: " · ")
+  }
+
+  /// The cost line: what saving the range does, from the plan alone.
+  static func cost(of plan: ExportPlan) -> String {
+    let bytes = fill(_t("≈ {size}"), ["size": size(plan.estimatedBytes)])
+    return (costParts(of: plan) + [bytes]).joined(separator: " · ")
+  }
+
+  /// Why there is no plan yet, or cannot be one.
+  static func refusal(_ refusal: ExportPlan.Refusal) -> String {
+    switch refusal {
+    case .stillReading: _t("The file is still being read…")
+    case .noFrameInRange: _t("There is no frame in this range.")
+    case .methodNotAvailableYet: _t("This way of saving is not available yet.")
+    case .containerCannotHide: _t("This kind of file cannot be cut without moving its edges.")
+    case .formatCannotHold(_, let codec):
+      fill(_t("The chosen format cannot hold {codec}."), ["codec": codecName(codec)])
+    }
+  }
+
+  /// A size for people: `3.4 MB`.
+  static func size(_ bytes: Int64) -> String {
+    guard let text = g_format_size(guint64(max(0, bytes))) else { return "" }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
+  /// The name that people know a codec by.
+  static func codecName(_ codec: String) -> String {
+    names[codec] ?? codec.uppercased()
+  }
+
+  private static func costParts(of plan: ExportPlan) -> [String] {
+    guard plan.isExact else { return [landing(of: plan)] }
+    let untouched = plan.untouchedFrames
+    var parts = [_t("Exact")]
+    if plan.encodedFrames == 0 {
+      parts.append(
+        fill(
+          _n("{count} frame, untouched", "all {count} frames untouched", untouched),
+          ["count": "\(untouched)"]))
+    } else {
+      parts.append(
+        fill(
+          _t("{untouched} of {all} frames untouched, {encoded} re-encoded"),
+          [
+            "untouched": "\(untouched)", "all": "\(plan.shownFrames.count)",
+            "encoded": "\(plan.encodedFrames)",
+          ]))
+    }
+    if plan.reasons.contains(.hidesFramesByEditList) {
+      parts.append(
+        fill(
+          _n(
+            "{count} more stays hidden in the file", "{count} more stay hidden in the file",
+            plan.hiddenFrames), ["count": "\(plan.hiddenFrames)"]))
+    }
+    return parts
+  }
+
+  /// Where the edges land when they cannot be exact.
+  private static func landing(of plan: ExportPlan) -> String {
+    let earlier = plan.requested.inPoint - plan.landing.inPoint
+    let later = plan.landing.outPoint - plan.requested.outPoint
+    let values = [
+      "earlier": Timecode.secondsString(earlier), "later": Timecode.secondsString(later),
+    ]
+    if later <= .zero {
+      return fill(_t("Starts {earlier} s earlier, at a keyframe · untouched"), values)
+    }
+    if earlier <= .zero { return fill(_t("Ends {later} s later · untouched"), values) }
+    return fill(_t("Starts {earlier} s earlier and ends {later} s later · untouched"), values)
+  }
+
+  private static let names: [String: String] = [
+    "h264": "H.264", "hevc": "HEVC", "av1": "AV1", "vp8": "VP8", "vp9": "VP9", "vvc": "VVC",
+    "mpeg4": "MPEG-4", "mpeg2video": "MPEG-2", "mpeg1video": "MPEG-1", "mjpeg": "Motion JPEG",
+    "prores": "ProRes", "dnxhd": "DNxHD", "theora": "Theora", "gif": "GIF", "dvvideo": "DV",
+    "wmv1": "WMV 7", "wmv2": "WMV 8", "wmv3": "WMV 9", "vc1": "VC-1", "h263": "H.263",
+    "flv1": "Sorenson H.263", "ffv1": "FFV1", "rawvideo": "Raw", "cfhd": "CineForm",
+  ]
+}

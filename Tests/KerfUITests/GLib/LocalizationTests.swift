@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import XCTest
+
+@testable import KerfUI
+
+@MainActor final class LocalizationTests: XCTestCase {
+  func testTextWithoutATranslationStaysAsItIs() async throws {
+    XCTAssertEqual(_t("No such text of ours"), "No such text of ours")
+    XCTAssertEqual(_n("{count} frame", "{count} frames", 1), "{count} frame")
+    XCTAssertEqual(_n("{count} frame", "{count} frames", 0), "{count} frames")
+  }
+
+  func testFillPutsValuesWhereTheTranslatorWantsThem() async throws {
+    XCTAssertEqual(fill("{b} before {a}", ["a": "1", "b": "2"]), "2 before 1")
+    XCTAssertEqual(fill("{a}{a}", ["a": "{b}", "b": "x"]), "{b}{b}", "values are not templates")
+    XCTAssertEqual(fill("{unknown} } {", [:]), "{unknown} } {")
+  }
+}

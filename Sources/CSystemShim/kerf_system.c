@@ -4,7 +4,9 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -23,3 +25,13 @@ void kerf_thread_set_niceness(int niceness) {
 int kerf_file_open(const char *path, int flags, unsigned mode) {
   return open(path, flags | O_CLOEXEC, mode);
 }
+
+int kerf_file_rename_exclusively(const char *from, const char *to) {
+  return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+}
+
+int kerf_file_reserve(int descriptor, long long bytes) {
+  return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, (off_t)bytes);
+}
+
+int kerf_file_try_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }

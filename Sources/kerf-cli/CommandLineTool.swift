@@ -6,7 +6,7 @@ enum CommandLineTool {
   static let version = "0.1.0"
 
   /// The commands, in the order of the help; a new command is one more entry.
-  static let commands: [Command] = [.probe, .frame]
+  static let commands: [Command] = [.probe, .frame, .plan, .cut, .verify]
 
   /// The arguments after the program's name, as the bytes the system handed over.
   static func processArguments() -> [[UInt8]] {

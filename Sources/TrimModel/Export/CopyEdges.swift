@@ -36,6 +36,9 @@ struct CopyEdges {
     run(from: accessPoint(atOrBefore: frames.lowerBound), showing: frames)
   }
 
+  /// The same from a given access point; nil for the start of the file.
+  func hiding(of frames: Range<Int>, from start: Int?) -> Run { run(from: start, showing: frames) }
+
   /// Number of the frame at which decoding can start to show frame `number`; nil when that is before
   /// the first shown frame.
   private func accessPoint(atOrBefore number: Int) -> Int? {

@@ -39,7 +39,7 @@ extension ExportContainer {
 
   private var holdsPCM: Bool {
     switch self {
-    case .mxf, .flv, .mpegPS: true
+    case .flv, .mpegPS: true
     default: false
     }
   }
@@ -59,7 +59,6 @@ extension ExportContainer {
     case .mpegPS: ["mpeg1video", "mpeg2video", "h264"]
     case .flv: ["h264", "flv1", "vp6f", "vp6a", "flashsv", "flashsv2", "mpeg4"]
     case .ogg: ["theora", "vp8", "dirac"]
-    case .mxf: ["mpeg2video", "dvvideo", "dnxhd", "h264", "jpeg2000", "rawvideo", "prores"]
     case .gif: ["gif"]
     case .mov, .matroska, .avi, .asf: nil
     }
@@ -79,7 +78,7 @@ extension ExportContainer {
     case .mpegPS: ["mp3", "mp2", "mp1", "ac3", "dts"]
     case .flv: ["aac", "mp3", "speex", "nellymoser", "adpcm_swf"]
     case .ogg: ["vorbis", "opus", "flac", "speex"]
-    case .mxf, .gif: []
+    case .gif: []
     case .mov, .matroska, .avi, .asf: nil
     }
   }
@@ -96,7 +95,7 @@ extension ExportContainer {
     case .webm: ["webvtt"]
     case .mpegTS, .blurayTS: ["dvb_subtitle", "dvb_teletext", "hdmv_pgs_subtitle"]
     case .mpegPS: ["dvd_subtitle"]
-    case .avi, .flv, .asf, .ogg, .mxf, .gif: []
+    case .avi, .flv, .asf, .ogg, .gif: []
     }
   }
 }

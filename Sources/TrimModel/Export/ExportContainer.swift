@@ -14,7 +14,6 @@ public enum ExportContainer: String, CaseIterable, Sendable {
   case flv
   case asf
   case ogg
-  case mxf
   case gif
 
   /// The family of the source's file, whether or not its streams fit when written again.
@@ -67,13 +66,12 @@ public enum ExportContainer: String, CaseIterable, Sendable {
     case .flv: ["flv"]
     case .asf: ["wmv", "asf"]
     case .ogg: ["ogv", "ogg", "ogm"]
-    case .mxf: ["mxf"]
     case .gif: ["gif"]
     }
   }
 
   private static let byFormatName: [(name: String, container: Self)] = [
     ("mpeg", .mpegPS), ("avi", .avi), ("flv", .flv), ("live_flv", .flv), ("asf", .asf),
-    ("asf_o", .asf), ("ogg", .ogg), ("mxf", .mxf), ("gif", .gif),
+    ("asf_o", .asf), ("ogg", .ogg), ("gif", .gif),
   ]
 }

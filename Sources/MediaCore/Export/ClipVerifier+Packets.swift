@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import TrimModel
+
+/// Packets: those that were written are those that are read.
+extension ClipVerifier {
+  /// What was read back of one stream.
+  private struct ReadStream {
+    let info: StreamInfo
+    var fingerprints: [UInt64] = []
+    var times: [Int64?] = []
+  }
+
+  func comparePackets(
+    of path: FilePath, with written: WrittenClip, clipIndex: FrameIndex, tally: inout Tally
+  ) throws {
+    let demuxer = try Demuxer(path: path, cancellation: cancellation)
+    let found = demuxer.describe(path: path)
+    var streams = found.streams.map { ReadStream(info: $0) }
+    let packet = try Packet()
+    let isPayloadKept = keepsPayload
+    while try demuxer.read(into: packet) {
+      guard streams.indices.contains(packet.streamIndex) else { continue }
+      streams[packet.streamIndex].fingerprints.append(isPayloadKept ? packet.fingerprint : 0)
+      streams[packet.streamIndex].times.append(packet.pts ?? packet.dts)
+    }
+    var next = 0
+    for expected in written.streams
+    where expected.mapped.role != .still && !expected.fingerprints.isEmpty {
+      let mapped = expected.mapped
+      // Containers keep the order of streams and add some of their own.
+      guard
+        let place = streams.indices.first(where: {
+          $0 >= next && streams[$0].info.kind == mapped.info.kind
+            && isSameCodec(streams[$0].info, mapped.info)
+        })
+      else {
+        if mapped.role == .data { continue }
+        throw Mismatch("stream \(mapped.info.index) (\(mapped.info.codec)) is missing")
+      }
+      next = place + 1
+      try compare(
+        streams[place], with: expected, clipIndex: clipIndex, isPayloadKept: isPayloadKept,
+        tally: &tally)
+    }
+  }
+
+  private func isSameCodec(_ a: StreamInfo, _ b: StreamInfo) -> Bool {
+    // Data has no codec that all containers spell alike.
+    a.codec == b.codec || a.kind == .data
+  }
+
+  private func compare(
+    _ read: ReadStream, with written: WrittenClip.Stream, clipIndex: FrameIndex,
+    isPayloadKept: Bool, tally: inout Tally
+  ) throws {
+    let role = written.mapped.role
+    // Containers fill gaps between lines of text and join raw samples as they like.
+    guard role == .film || role == .sound || role == .otherFilm,
+      written.mapped.bytesPerSample == nil, let needed = written.needed
+    else { return }
+    let name = "stream \(written.mapped.info.index)"
+    let offset: Int
+    if isPayloadKept {
+      guard let found = Self.offset(of: read.fingerprints, in: written.fingerprints, needed: needed)
+      else { throw Mismatch("\(name) does not have the packets that were written") }
+      offset = found
+      tally.packets += read.fingerprints.count
+    } else {
+      offset = max(0, written.fingerprints.count - read.fingerprints.count)
+    }
+    if role == .sound { try compareSync(read, written, needed, offset, clipIndex, name: name) }
+  }
+
+  /// The sound begins as far from the first frame as it does in the source, to the millisecond.
+  private func compareSync(
+    _ read: ReadStream, _ written: WrittenClip.Stream, _ needed: Range<Int>, _ offset: Int,
+    _ clipIndex: FrameIndex, name: String
+  ) throws {
+    let place = needed.lowerBound - offset
+    guard plan.container != .avi, read.times.indices.contains(place), let ticks = read.times[place],
+      let exact = written.exactStart
+    else { return }
+    let found =
+      MediaTime(ticks: ticks, timebase: read.info.timebase).seconds - clipIndex.startTime.seconds
+    let expected = (exact - plan.landing.inPoint).seconds
+    let tick = Double(read.info.timebase.numerator) / Double(read.info.timebase.denominator)
+    guard abs(found - expected) <= 0.001 + tick else {
+      throw Mismatch("\(name) begins at \(found) s instead of \(expected) s")
+    }
+  }
+
+  /// Whether packets come out of the clip's container as they went in.
+  private var keepsPayload: Bool {
+    let plain: Set<ExportContainer> = [.mp4, .mov, .threeGP, .matroska, .webm]
+    guard let source = ExportContainer(of: clip) else { return false }
+    if plain.contains(source), plain.contains(plan.container) { return true }
+    return source == plan.container && [.avi, .flv, .asf].contains(source)
+  }
+
+  /// Where in `written` the packets that were read begin; nil when they are not a run of it that
+  /// holds all that is needed. What only decoders need may be left out by the demuxer.
+  private static func offset(
+    of read: [UInt64], in written: [UInt64], needed: Range<Int>
+  ) -> Int? {
+    guard let first = read.first else { return nil }
+    return (0...needed.lowerBound).first { offset in
+      written[offset] == first && offset + read.count >= needed.upperBound
+        && offset + read.count <= written.count
+        && written[offset..<(offset + read.count)].elementsEqual(read)
+    }
+  }
+}

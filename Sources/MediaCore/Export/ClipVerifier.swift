@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import TrimModel
+
+/// Reads a finished clip back and compares it with what was written and with the source.
+///
+/// Independent of the writing: it opens the file as any player would. Belongs to one thread.
+struct ClipVerifier {
+  /// The first thing that is not as it should be.
+  struct Mismatch: Error {
+    let text: String
+    init(_ text: String) { self.text = text }
+  }
+
+  /// What was compared so far.
+  struct Tally {
+    var frames = 0
+    var identical = 0
+    var packets = 0
+  }
+
+  let clip: ClipInfo
+  let index: FrameIndex
+  let plan: ExportPlan
+  let cancellation: Cancellation
+  let onProgress: (_ fraction: Double) -> Void
+
+  init(
+    request: ExportRequest, plan: ExportPlan, cancellation: Cancellation,
+    onProgress: @escaping (_ fraction: Double) -> Void
+  ) {
+    self.init(
+      clip: request.clip, index: request.index, plan: plan, cancellation: cancellation,
+      onProgress: onProgress)
+  }
+
+  init(
+    clip: ClipInfo, index: FrameIndex, plan: ExportPlan, cancellation: Cancellation,
+    onProgress: @escaping (_ fraction: Double) -> Void = { _ in }
+  ) {
+    self.clip = clip
+    self.index = index
+    self.plan = plan
+    self.cancellation = cancellation
+    self.onProgress = onProgress
+  }
+
+  /// Compares the clip at `path`; blocks.
+  ///
+  /// - Parameter written: What was written, nil for a clip that somebody else made.
+  /// - Throws: `.cancelled`; everything else that goes wrong is the report's failure.
+  func verify(
+    _ path: FilePath, against written: WrittenClip?
+  ) throws(MediaError) -> VerificationReport {
+    let stopwatch = Stopwatch()
+    var tally = Tally()
+    var failure: String?
+    do {
+      let clipIndex = try FrameIndexBuilder.build(path, cancellation: cancellation)
+      onProgress(0.3)
+      try compareTimes(clipIndex)
+      if let written {
+        try comparePackets(of: path, with: written, clipIndex: clipIndex, tally: &tally)
+      }
+      onProgress(0.6)
+      try compareFrames(of: path, clipIndex: clipIndex, tally: &tally)
+      onProgress(1)
+    } catch let mismatch as Mismatch {
+      failure = mismatch.text
+    } catch let error as MediaError {
+      if error.reason == .cancelled { throw error }
+      failure = "the clip cannot be read: \(error.operation)"
+    } catch {
+      failure = "the clip cannot be read"
+    }
+    return VerificationReport(
+      framesCompared: tally.frames, identicalFrames: tally.identical,
+      packetsCompared: tally.packets, failure: failure, seconds: stopwatch.seconds)
+  }
+
+  // MARK: - Frames' times
+
+  /// The same frames at the same distances, as exactly as the clip's clock can tell.
+  private func compareTimes(_ clipIndex: FrameIndex) throws {
+    guard clipIndex.count == plan.shownFrames.count else {
+      throw Mismatch("\(clipIndex.count) frames instead of \(plan.shownFrames.count)")
+    }
+    let start = plan.landing.inPoint
+    let tolerance = clipTick(clipIndex.timebase)
+    for number in 0..<clipIndex.count {
+      let expected = (index.time(ofFrame: plan.shownFrames.lowerBound + number) - start).seconds
+      let found = (clipIndex.time(ofFrame: number) - clipIndex.startTime).seconds
+      guard abs(expected - found) <= tolerance else {
+        throw Mismatch("frame \(number) is at \(found) s instead of \(expected) s")
+      }
+    }
+    if plan.container.hasEditLists || plan.container == .matroska || plan.container == .webm {
+      guard abs(clipIndex.startTime.seconds) <= tolerance else {
+        throw Mismatch("the first frame is at \(clipIndex.startTime.seconds) s instead of 0 s")
+      }
+    }
+  }
+
+  /// Two ticks of the coarser clock, in seconds; AVI counts whole frames.
+  private func clipTick(_ base: Timebase) -> Double {
+    let coarser = max(
+      Double(base.numerator) / Double(base.denominator),
+      Double(index.timebase.numerator) / Double(index.timebase.denominator))
+    return 2 * coarser + 1e-9
+  }
+
+  // MARK: - Pictures
+
+  /// The first and the last frames, decoded on both sides, byte for byte.
+  private func compareFrames(
+    of path: FilePath, clipIndex: FrameIndex, tally: inout Tally
+  ) throws {
+    let original = try FrameSource(
+      path: clip.path, purpose: .scrubbing, cancellation: cancellation)
+    original.setIndex(index)
+    let copy = try FrameSource(path: path, purpose: .scrubbing, cancellation: cancellation)
+    copy.setIndex(clipIndex)
+    let edge = min(Self.framesAtEdge, clipIndex.count)
+    let numbers = Set(0..<edge).union((clipIndex.count - edge)..<clipIndex.count)
+    for number in numbers.sorted() {
+      let sourceNumber = plan.shownFrames.lowerBound + number
+      guard let expected = try original.frame(at: index.time(ofFrame: sourceNumber)),
+        expected.pts == index.frames[sourceNumber].pts
+      else { continue }  // Damaged in the source: nothing to compare with.
+      guard let found = try copy.frame(at: clipIndex.time(ofFrame: number)),
+        found.pts == clipIndex.frames[number].pts
+      else { throw Mismatch("frame \(number) cannot be decoded") }
+      tally.frames += 1
+      guard found.frame.hasSamePicture(as: expected.frame) else {
+        throw Mismatch("frame \(number) is not the source's frame \(sourceNumber)")
+      }
+      tally.identical += 1
+    }
+  }
+
+  /// How many frames at each edge are decoded.
+  private static let framesAtEdge = 3
+}

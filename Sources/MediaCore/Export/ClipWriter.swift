@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import TrimModel
+
+/// Copies the packets of a plan from the source into a file, once from beginning to end.
+///
+/// Belongs to one thread; made anew for each attempt.
+final class ClipWriter {
+  /// What an attempt may have to do differently from the first.
+  struct Options {
+    /// Reads the source from its start, for containers in which seeking leads astray.
+    var readsFromStart = false
+    /// Times the estimated room for an MP4 index.
+    var indexScale: Int64 = 1
+  }
+
+  enum Outcome {
+    case written(WrittenClip)
+    /// The room for the index was too small; the file is no good.
+    case indexDidNotFit
+  }
+
+  private let plan: ExportPlan
+  private let piece: ExportPlan.CopiedPiece
+  private let index: FrameIndex
+  private let path: FilePath
+  private let output: OutputFile
+  private let cancellation: Cancellation
+  private let onProgress: (_ fraction: Double) -> Void
+
+  init(
+    request: ExportRequest, plan: ExportPlan, output: OutputFile, cancellation: Cancellation,
+    onProgress: @escaping (_ fraction: Double) -> Void
+  ) throws(MediaError) {
+    guard case .copy(let piece) = plan.segments.first, plan.segments.count == 1 else {
+      throw MediaError(.unsupported, "write plan")
+    }
+    self.plan = plan
+    self.piece = piece
+    self.output = output
+    self.cancellation = cancellation
+    self.onProgress = onProgress
+    index = request.index
+    path = request.clip.path
+  }
+
+  /// - Throws: `.invalidData` where the source, read from a seek on, is not as its index has it.
+  func write(_ options: Options) throws(MediaError) -> Outcome {
+    let reader = try openReader(options)
+    let clip = reader.demuxer.describe(path: path)
+    let opened = try openMuxer(reader: reader, clip: clip, options: options)
+    let target = Target(
+      muxer: opened.muxer, written: WrittenClip(streams: opened.streams, dropped: opened.dropped),
+      range: plan.landing)
+    reader.demuxer.keepOnly(Set(opened.streams.map(\.mapped.info.index)))
+    if !options.readsFromStart {
+      let start = index.time(ofFrame: startFrame)
+      let slack = slackSeconds(clip: clip, streams: opened.streams.map(\.mapped))
+      guard try reader.seek(before: piece.packets.lowerBound, at: start, slackSeconds: slack) else {
+        throw MediaError(.invalidData, "find place in source")
+      }
+    }
+    try copyStills(from: reader.demuxer, to: target)
+    try copyPackets(from: reader, to: target)
+    guard try opened.muxer.finish() else { return .indexDidNotFit }
+    if plan.container.hasEditLists {
+      try MP4EditList.limit(
+        file: output.descriptor, film: target.filmOutput, to: plan.landing.duration)
+    }
+    return .written(target.written)
+  }
+
+  /// Number of the frame from which packets are needed; the first for the start of the file.
+  private var startFrame: Int {
+    let position = Int32(clamping: piece.packets.lowerBound)
+    let candidates = max(0, piece.shownFrames.lowerBound - piece.packets.count)
+    return (candidates...piece.shownFrames.lowerBound).first {
+      index.frames[$0].decodePosition == position
+    } ?? 0
+  }
+
+  private func openReader(_ options: Options) throws(MediaError) -> CopyReader {
+    try CopyReader(path: path, index: index, cancellation: cancellation)
+  }
+
+  /// Seconds before the film's first packet from which the others are looked for.
+  private func slackSeconds(clip: ClipInfo, streams: [MappedStream]) -> Double {
+    // MP4 seeks in every stream by itself; elsewhere streams lie side by side, more or less, and a
+    // line of text may have begun long before.
+    if clip.hasEditLists { return 1 }
+    return streams.contains { $0.role == .subtitle } ? 10 : 2
+  }
+
+  // MARK: - Output
+
+  private struct Opened {
+    let muxer: Muxer
+    let streams: [WrittenClip.Stream]
+    let dropped: [DroppedStream]
+  }
+
+  /// Opens the muxer with as many of the streams as it takes together.
+  private func openMuxer(
+    reader: CopyReader, clip: ClipInfo, options: Options
+  ) throws(MediaError) -> Opened {
+    let demuxer = reader.demuxer
+    let room = demuxer.estimatedIndexBytes(for: plan, clip: clip) * options.indexScale
+    let format = MuxerFormat(plan, demuxer: demuxer, clip: clip, indexBytes: room)
+    var excluded: Set<Int> = []
+    while true {
+      try output.clear()
+      let writer = try OutputWriter(
+        descriptor: output.descriptor, cancellation: cancellation)
+      let muxer = try Muxer(format, output: writer)
+      let (mapped, dropped) = try muxer.mapStreams(
+        of: demuxer, clip: clip, into: plan.container, excluded: excluded)
+      muxer.copyTags(of: demuxer)
+      try muxer.copyChapters(
+        of: demuxer, from: plan.landing.inPoint, to: plan.landing.outPoint)
+      if let film = mapped.first(where: { $0.role == .film }) {
+        let shift = plan.landing.inPoint - index.startTime
+        muxer.moveTimecode(of: demuxer, bySeconds: shift.seconds, film: film.output)
+      }
+      do throws(MediaError) {
+        try muxer.writeHeader()
+        return Opened(
+          muxer: muxer, streams: mapped.map { WrittenClip.Stream(mapped: $0) }, dropped: dropped)
+      } catch {
+        // What fits alone need not fit together: the least important goes first.
+        guard error.reason == .unsupported, let least = leastImportant(of: mapped) else {
+          throw error
+        }
+        excluded.insert(least)
+      }
+    }
+  }
+
+  /// Position in the source of the stream that is given up first; nil when only the film is left.
+  private func leastImportant(of streams: [MappedStream]) -> Int? {
+    let order: [MappedStream.Role] = [.data, .still, .subtitle, .otherFilm, .sound]
+    for role in order {
+      if let stream = streams.last(where: { $0.role == role }) { return stream.info.index }
+    }
+    return nil
+  }
+
+  /// The muxer and what went into it so far.
+  private final class Target {
+    let muxer: Muxer
+    var written: WrittenClip
+    let range: TrimRange
+    private var lastDTS: [Int64?]
+    /// By position in the source: position in `written.streams`.
+    let places: [Int: Int]
+
+    init(muxer: Muxer, written: WrittenClip, range: TrimRange) {
+      self.muxer = muxer
+      self.written = written
+      self.range = range
+      lastDTS = Array(repeating: nil, count: written.streams.count)
+      places = Dictionary(
+        uniqueKeysWithValues: written.streams.enumerated().map { ($1.mapped.info.index, $0) })
+    }
+
+    var filmOutput: Int {
+      written.streams.first { $0.mapped.role == .film }?.mapped.output ?? 0
+    }
+
+    /// Writes a packet whose instants are on the source's clock.
+    func write(
+      _ packet: borrowing Packet, place: Int, pts: MediaTime, dts: MediaTime, end: MediaTime,
+      isNeeded: Bool
+    ) throws(MediaError) {
+      let mapped = written.streams[place].mapped
+      let base = muxer.timebase(ofStream: mapped.output)
+      var ptsTicks = pts.ticks(since: range.inPoint, in: base)
+      var dtsTicks = dts.ticks(since: range.inPoint, in: base)
+      // Sources repeat decoding times, and coarse clocks make equal what was not.
+      if let last = lastDTS[place], dtsTicks <= last { dtsTicks = last + 1 }
+      ptsTicks = max(ptsTicks, dtsTicks)
+      lastDTS[place] = dtsTicks
+      written.streams[place].note(
+        fingerprint: packet.fingerprint, isNeeded: isNeeded,
+        exactStart: pts, start: MediaTime(ticks: ptsTicks, timebase: base))
+      packet.address(
+        toStream: mapped.output, pts: ptsTicks, dts: dtsTicks,
+        duration: max(0, end.ticks(since: pts, in: base)))
+      try muxer.write(packet)
+    }
+  }
+
+  // MARK: - Packets
+
+  private func copyStills(from demuxer: Demuxer, to target: Target) throws(MediaError) {
+    for (place, stream) in target.written.streams.enumerated()
+    where stream.mapped.info.isAttachedPicture && plan.container.hasEditLists {
+      guard let cover = try demuxer.cover(ofStream: stream.mapped.info.index) else { continue }
+      let start = plan.landing.inPoint
+      try target.write(cover, place: place, pts: start, dts: start, end: start, isNeeded: false)
+    }
+  }
+
+  private func copyPackets(from reader: CopyReader, to target: Target) throws(MediaError) {
+    let timing = FilmTiming(
+      piece: piece, index: index, storesOnlyOrder: plan.container == .avi)
+    var sides: [Int: SideStream] = [:]
+    for stream in target.written.streams where stream.mapped.role != .still {
+      sides[stream.mapped.info.index] = SideStream(
+        stream: stream.mapped, range: plan.landing, container: plan.container)
+    }
+    let film = reader.demuxer.videoStreamIndex
+    sides[film] = nil
+    guard let filmPlace = target.places[film] else {
+      throw MediaError(.unsupported, "write film")
+    }
+    var filmPackets = 0
+    var isFilmDone = false
+    while try reader.read() {
+      if cancellation.isCancelled { throw MediaError(.cancelled, "copy packets") }
+      let source = reader.packet.streamIndex
+      if source == film {
+        guard let position = reader.position else { continue }
+        if position >= piece.packets.upperBound {
+          isFilmDone = true
+          if isFarBehind(reader.packet, sides: sides) { break }
+        } else if position >= piece.packets.lowerBound, !piece.leadingPackets.contains(position) {
+          try writeFilm(
+            reader.packet, timing[position], isFirst: filmPackets == 0, place: filmPlace, to: target
+          )
+          filmPackets += 1
+          onProgress(Double(filmPackets) / Double(max(1, timing.packetCount)))
+        }
+      } else if let side = sides[source], let place = target.places[source], !side.isDone {
+        try side.take(reader.packet) { (packet, part) throws(MediaError) in
+          if part.leadingBytes > 0 || part.trailingBytes > 0 {
+            packet.trim(leading: part.leadingBytes, trailing: part.trailingBytes)
+          }
+          try target.write(
+            packet, place: place, pts: part.start, dts: part.dts ?? part.start, end: part.end,
+            isNeeded: part.isNeeded)
+        }
+      }
+      if isFilmDone, areDone(sides) { break }
+    }
+    guard filmPackets == timing.packetCount else {
+      throw MediaError(
+        .invalidData, "copy packets",
+        detail: "the source ends after \(filmPackets) of \(timing.packetCount) film packets")
+    }
+  }
+
+  private func writeFilm(
+    _ packet: borrowing Packet, _ times: FilmTiming.Times?, isFirst: Bool, place: Int,
+    to target: Target
+  ) throws(MediaError) {
+    let base = index.timebase
+    if isFirst || times?.isKeyframe == true { packet.markAsKeyframe() }
+    if let times {
+      try target.write(
+        packet, place: place, pts: MediaTime(ticks: times.pts, timebase: base),
+        dts: MediaTime(ticks: times.dts, timebase: base),
+        end: MediaTime(ticks: times.pts + times.duration, timebase: base), isNeeded: times.isShown)
+      return
+    }
+    // Needed by the decoder and shown by nobody: the source's own times must do.
+    let ticks = packet.pts ?? packet.dts ?? plan.landing.inPoint.rescaled(to: base).ticks
+    let dts = min(packet.dts ?? ticks, ticks)
+    try target.write(
+      packet, place: place, pts: MediaTime(ticks: ticks, timebase: base),
+      dts: MediaTime(ticks: dts, timebase: base),
+      end: MediaTime(ticks: ticks + packet.duration, timebase: base), isNeeded: false)
+  }
+
+  /// Whether all sound and other film has come by; text and data are too thin to wait for.
+  private func areDone(_ sides: [Int: SideStream]) -> Bool {
+    sides.values.allSatisfy {
+      $0.isDone || $0.stream.role == .subtitle || $0.stream.role == .data
+    } && !sides.values.contains { $0.stream.role == .subtitle || $0.stream.role == .data }
+  }
+
+  /// Whether nothing of the clip can come after this film packet.
+  private func isFarBehind(_ packet: borrowing Packet, sides: [Int: SideStream]) -> Bool {
+    guard let ticks = packet.dts ?? packet.pts else { return false }
+    let isWaitingForSound = sides.values.contains {
+      !$0.isDone && ($0.stream.role == .sound || $0.stream.role == .otherFilm)
+    }
+    let slack = MediaTime(ticks: isWaitingForSound ? 10 : 1, timebase: Self.seconds)
+    return MediaTime(ticks: ticks, timebase: index.timebase) - plan.landing.outPoint > slack
+  }
+
+  private static let seconds = Timebase(numerator: 1, denominator: 1)
+}

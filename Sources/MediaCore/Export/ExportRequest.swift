@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import TrimModel
+
+/// Everything an export needs to know.
+public struct ExportRequest: Sendable {
+  /// Where the clip goes.
+  public enum Destination: Equatable, Sendable {
+    /// Into this folder under a free name made from the source's.
+    case folder(FilePath)
+    /// To this very name.
+    case file(FilePath, overwrite: Bool)
+  }
+
+  public let clip: ClipInfo
+  public let index: FrameIndex
+  public let plan: ExportPlan
+  public let destination: Destination
+
+  /// Whether the finished clip is read back and compared before it gets its name.
+  public let isVerified: Bool
+
+  public init(
+    clip: ClipInfo, index: FrameIndex, plan: ExportPlan, destination: Destination,
+    isVerified: Bool = true
+  ) {
+    self.clip = clip
+    self.index = index
+    self.plan = plan
+    self.destination = destination
+    self.isVerified = isVerified
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import TrimModel
+
+/// A finished clip.
+public struct ExportResult: Equatable, Sendable {
+  /// A stream of the source that is in the clip.
+  public struct CarriedStream: Equatable, Sendable {
+    /// Position in the source.
+    public let index: Int
+    public let kind: StreamInfo.Kind
+    public let codec: String
+    public let language: String?
+
+    /// How far its first packet is from where the source has it, against the film, in milliseconds:
+    /// what the clip's coarser clock or missing edit list costs. Sound only.
+    public let offsetMilliseconds: Double?
+  }
+
+  public let output: FilePath
+  public let plan: ExportPlan
+
+  /// The film's first and last shown frame on the clip's clock.
+  public let firstTime: MediaTime
+  public let lastTime: MediaTime
+
+  public let carried: [CarriedStream]
+  public let dropped: [DroppedStream]
+
+  /// Size of the file.
+  public let bytes: Int64
+
+  /// Wall-clock time of the whole job.
+  public let seconds: Double
+
+  /// Nil when the request asked for none.
+  public let verification: VerificationReport?
+}

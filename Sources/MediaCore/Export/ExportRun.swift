@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import TrimModel
+
+/// One export from the request to the named file, on the calling thread.
+struct ExportRun {
+  private let request: ExportRequest
+  private let cancellation: Cancellation
+  private let meter: ProgressMeter
+
+  init(
+    _ request: ExportRequest, cancellation: Cancellation,
+    onProgress: @escaping (ExportProgress) -> Void
+  ) {
+    self.request = request
+    self.cancellation = cancellation
+    meter = ProgressMeter(isVerified: request.isVerified, report: onProgress)
+  }
+
+  func run() throws(MediaError) -> ExportResult {
+    let stopwatch = Stopwatch()
+    let folder = try targetFolder()
+    OutputFolder.removeStaleTemporaries(in: folder)
+    let output = try OutputFile(in: folder)
+    output.reserve(bytes: request.plan.estimatedBytes)
+    let (written, plan, report) = try writeAndVerify(output)
+    if cancellation.isCancelled { throw MediaError(.cancelled, "name file") }
+    output.takeAttributes(of: request.clip.path)
+    let path = try publish(output)
+    return result(
+      written, plan: plan, report: report, path: path, bytes: output.byteCount,
+      seconds: stopwatch.seconds)
+  }
+
+  // MARK: - Attempts
+
+  /// Writes until the clip is what was asked for, each time more carefully.
+  private func writeAndVerify(
+    _ output: OutputFile
+  ) throws(MediaError) -> (WrittenClip, ExportPlan, VerificationReport?) {
+    var plan = request.plan
+    while true {
+      let written = try write(plan, to: output)
+      guard request.isVerified else { return (written, plan, nil) }
+      let report = try ClipVerifier(
+        request: request, plan: plan, cancellation: cancellation,
+        onProgress: { meter.verified($0, bytes: output.byteCount) }
+      ).verify(output.temporary, against: written)
+      guard let failure = report.failure else { return (written, plan, report) }
+      // A keyframe that is none: decoding must start further back, hidden like the rest.
+      guard let earlier = plan.startingEarlier(in: request.index) else {
+        throw MediaError(.verificationFailed, "verify clip", detail: failure)
+      }
+      plan = earlier
+    }
+  }
+
+  private func write(_ plan: ExportPlan, to output: OutputFile) throws(MediaError) -> WrittenClip {
+    var options = ClipWriter.Options()
+    while true {
+      do throws(MediaError) {
+        let writer = try ClipWriter(
+          request: request, plan: plan, output: output, cancellation: cancellation,
+          onProgress: { meter.wrote($0, bytes: output.byteCount) })
+        switch try writer.write(options) {
+        case .written(let written): return written
+        case .indexDidNotFit:
+          guard options.indexScale < 64 else { throw MediaError(.unsupported, "write index") }
+          options.indexScale *= 4
+        }
+      } catch {
+        guard error.reason == .invalidData, !options.readsFromStart else { throw error }
+        options.readsFromStart = true
+      }
+    }
+  }
+
+  // MARK: - Names
+
+  private func targetFolder() throws(MediaError) -> FilePath {
+    switch request.destination {
+    case .folder(let folder): return folder
+    case .file(let path, let isReplacing):
+      var target = stat()
+      guard path.withCString({ stat($0, &target) }) == 0 else { return path.parent }
+      if !isReplacing { throw MediaError(.alreadyExists, "name file") }
+      if target.st_mode & S_IFMT == S_IFDIR { throw MediaError(.isFolder, "name file") }
+      var source = stat()
+      if request.clip.path.withCString({ stat($0, &source) }) == 0,
+        source.st_dev == target.st_dev, source.st_ino == target.st_ino
+      {
+        throw MediaError(.alreadyExists, "name file", detail: "the clip would replace its source")
+      }
+      return path.parent
+    }
+  }
+
+  private func publish(_ output: OutputFile) throws(MediaError) -> FilePath {
+    switch request.destination {
+    case .file(let path, let isReplacing):
+      return try output.publish(isReplacing: isReplacing) { $0 == 1 ? path : nil }
+    case .folder(let folder):
+      return try output.publish(isReplacing: false) { attempt in
+        guard attempt < 10_000 else { return nil }
+        return folder.appending(
+          ClipName.name(for: request.clip.path, in: request.plan.container, attempt: attempt))
+      }
+    }
+  }
+
+  // MARK: - Result
+
+  private func result(
+    _ written: WrittenClip, plan: ExportPlan, report: VerificationReport?, path: FilePath,
+    bytes: Int64, seconds: Double
+  ) -> ExportResult {
+    let index = request.index
+    let start = plan.landing.inPoint
+    func clipTime(ofFrame number: Int) -> MediaTime { index.time(ofFrame: number) - start }
+    return ExportResult(
+      output: path, plan: plan, firstTime: clipTime(ofFrame: plan.shownFrames.lowerBound),
+      lastTime: clipTime(ofFrame: plan.shownFrames.upperBound - 1),
+      carried: written.streams.map { stream in
+        ExportResult.CarriedStream(
+          index: stream.mapped.info.index, kind: stream.mapped.info.kind,
+          codec: stream.mapped.info.codec, language: stream.mapped.info.language,
+          offsetMilliseconds: stream.mapped.role == .sound ? offset(of: stream, start) : nil)
+      },
+      dropped: written.dropped, bytes: bytes, seconds: seconds, verification: report)
+  }
+
+  private func offset(of stream: WrittenClip.Stream, _ start: MediaTime) -> Double? {
+    guard let exact = stream.exactStart, let written = stream.start else { return nil }
+    return (written.seconds - (exact - start).seconds) * 1000
+  }
+}

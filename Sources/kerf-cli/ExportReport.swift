@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import MediaCore
+import TrimModel
+
+/// Plans and results as JSON and for people.
+enum ExportReport {
+  static func json(_ plan: ExportPlan, index: FrameIndex) -> JSONValue {
+    [
+      "method": .string(plan.method.rawValue),
+      "container": .string(plan.container.rawValue),
+      "exact": .bool(plan.isExact),
+      "requested": range(plan.requested, in: index),
+      "landing": range(plan.landing, in: index),
+      "frames": .int(plan.shownFrames.count),
+      "first_frame": .int(plan.shownFrames.lowerBound),
+      "last_frame": .int(plan.shownFrames.upperBound - 1),
+      "copied": .int(plan.untouchedFrames),
+      "encoded": .int(plan.encodedFrames),
+      "hidden": .int(plan.hiddenFrames),
+      "estimated_bytes": .int(plan.estimatedBytes),
+      "reasons": .array(plan.reasons.map { .string($0.code) }),
+      "dropped": .array(plan.dropped.map(json)),
+    ]
+  }
+
+  static func text(_ plan: ExportPlan, index: FrameIndex) -> String {
+    let exactness = plan.isExact ? "exact" : "not exact"
+    var lines = [
+      "\(plan.method.rawValue), \(exactness): \(plan.shownFrames.count) frames, "
+        + "\(plan.untouchedFrames) untouched, about \(plan.estimatedBytes) bytes "
+        + "of \(plan.container.rawValue)",
+      "  \(seconds(plan.landing.inPoint, index)) s – \(seconds(plan.landing.outPoint, index)) s",
+    ]
+    if plan.hiddenFrames > 0 { lines.append("  \(plan.hiddenFrames) hidden frames") }
+    lines += plan.reasons.map { "  \(ExportSentences.describe($0))" }
+    lines += plan.dropped.map(line)
+    return lines.joined(separator: "\n")
+  }
+
+  static func json(_ result: ExportResult, clip: ClipInfo, index: FrameIndex) -> JSONValue {
+    let plan = result.plan
+    var members: [(key: String, value: JSONValue)] = [
+      ("output", .string(result.output.displayString)),
+      ("method", .string(plan.method.rawValue)),
+      ("container", .string(plan.container.rawValue)),
+      ("exact", .bool(plan.isExact)),
+      ("requested", range(plan.requested, in: index)),
+      ("landing", range(plan.landing, in: index)),
+      (
+        "video",
+        [
+          "codec": .string(clip.video.codec), "frames": .int(plan.shownFrames.count),
+          "copied": .int(plan.untouchedFrames), "encoded": .int(plan.encodedFrames),
+          "hidden": .int(plan.hiddenFrames), "first_pts": .number(result.firstTime.seconds),
+          "last_pts": .number(result.lastTime.seconds),
+        ]
+      ),
+    ]
+    members.append(
+      (
+        "audio",
+        .array(
+          result.carried.filter { $0.kind == .audio }.map { stream in
+            [
+              "index": .int(stream.index), "codec": .string(stream.codec),
+              "offset_ms": .optional(stream.offsetMilliseconds) {
+                .number(($0 * 1000).rounded() / 1000)
+              },
+            ]
+          })
+      ))
+    members.append(("carried", .array(result.carried.map { .string(name(of: $0)) })))
+    members.append(("dropped", .array(result.dropped.map(json))))
+    members.append(("reasons", .array(plan.reasons.map { .string($0.code) })))
+    members.append(("bytes", .int(result.bytes)))
+    members.append(("seconds", .number(result.seconds)))
+    members.append(("verified", .optional(result.verification, json)))
+    return .object(members)
+  }
+
+  static func text(_ result: ExportResult) -> String {
+    let plan = result.plan
+    var lines = [
+      "\(Terminal.escaped(result.output)): \(plan.shownFrames.count) frames, "
+        + "\(plan.method.rawValue), \(plan.isExact ? "exact" : "not exact"), "
+        + "\(result.bytes) bytes"
+    ]
+    lines += plan.reasons.map { "  \(ExportSentences.describe($0))" }
+    lines += result.dropped.map(line)
+    return lines.joined(separator: "\n")
+  }
+
+  static func json(_ report: VerificationReport) -> JSONValue {
+    var members: [(key: String, value: JSONValue)] = [
+      ("ok", .bool(report.isGood)),
+      ("frames_compared", .int(report.framesCompared)),
+      ("identical", .int(report.identicalFrames)),
+      ("min_psnr", .null),
+      ("packets_compared", .int(report.packetsCompared)),
+      ("seconds", .number(report.seconds)),
+    ]
+    if let failure = report.failure { members.append(("failure", .string(failure))) }
+    return .object(members)
+  }
+
+  private static func json(_ stream: DroppedStream) -> JSONValue {
+    [
+      "stream": .int(stream.index), "kind": .string(stream.kind.rawValue),
+      "codec": .string(stream.codec), "reason": .string(ExportSentences.describe(stream.reason)),
+    ]
+  }
+
+  private static func line(_ stream: DroppedStream) -> String {
+    "  left out: stream \(stream.index) (\(stream.kind.rawValue), \(stream.codec)): "
+      + ExportSentences.describe(stream.reason)
+  }
+
+  private static func name(of stream: ExportResult.CarriedStream) -> String {
+    let name = "\(stream.kind.rawValue):\(stream.index)"
+    return stream.language.map { "\(name) \($0)" } ?? name
+  }
+
+  private static func range(_ range: TrimRange, in index: FrameIndex) -> JSONValue {
+    [
+      "from": .number(seconds(range.inPoint, index)), "to": .number(seconds(range.outPoint, index)),
+    ]
+  }
+
+  /// As the interface counts: 0 is the first shown frame.
+  private static func seconds(_ time: MediaTime, _ index: FrameIndex) -> Double {
+    ((time - index.startTime).seconds * 1e6).rounded() / 1e6
+  }
+}

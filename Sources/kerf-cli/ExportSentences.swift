@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import TrimModel
+
+/// What plans say, in English.
+enum ExportSentences {
+  static func describe(_ refusal: ExportPlan.Refusal) -> (reason: String, advice: String) {
+    switch refusal {
+    case .noFrameInRange: ("no frame in this range", "choose a longer one")
+    case .stillReading: ("the file is still being read", "try again")
+    case .methodNotAvailableYet(let method):
+      ("--method \(method.rawValue) is not available yet", "use auto, copy or hide")
+    case .containerCannotHide(let container):
+      ("\(container.rawValue) cannot hide frames", "use --method copy or --format mp4")
+    case .formatCannotHold(let container, let codec):
+      ("\(container.rawValue) cannot hold \(codec)", "use --format same or mkv")
+    }
+  }
+
+  static func describe(_ reason: ExportPlan.Reason) -> String {
+    switch reason {
+    case .codecIsIntraOnly: "every frame stands alone, so any cut is exact"
+    case .edgesAreAccessPoints: "a copy can begin and end just there"
+    case .startsEarlierAtKeyframe: "starts earlier, at a keyframe"
+    case .endsLaterForReordering: "ends later, after frames that the last ones need"
+    case .hidesFramesByEditList: "frames outside the range stay in the file, hidden"
+    case .sourceHidesFrames: "frames that the source hides stay hidden"
+    case .exactMethodNotAvailableYet: "the methods that would be exact are not available yet"
+    case .containerChanged: "the source’s container cannot be written with these streams"
+    }
+  }
+
+  static func describe(_ reason: DroppedStream.Reason) -> String {
+    switch reason {
+    case .containerCannotHold: "the container cannot hold it"
+    case .isDamaged: "its description is damaged"
+    case .isRedundant: "the clip has it in another form"
+    }
+  }
+}

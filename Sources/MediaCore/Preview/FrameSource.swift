@@ -254,11 +254,15 @@ final class FrameSource {
       else { return nil }
       return index.keyframePosition(ofFrame: number)
     }
-    // Without timestamps to go by: where the packet is stored, else its decoding time.
-    let (dts, bytePosition) = (packet.dts, packet.bytePosition)
-    return index.keyframeLocations.firstIndex {
-      if let known = $0.bytePosition, let bytePosition { return known == bytePosition }
-      return dts != nil && $0.dts == dts
+    // Without timestamps to go by: where the packet is stored, else its decoding time. Several
+    // packets may begin in one unit of the container, and the first after a seek may be half of one:
+    // the size tells them apart.
+    let (dts, bytePosition, bytes) = (packet.dts, packet.bytePosition, packet.byteCount)
+    return index.keyframeLocations.indices.first {
+      let location = index.keyframeLocations[$0]
+      guard Int(index.frames[index.keyframes[$0]].bytes) == bytes else { return false }
+      if let known = location.bytePosition, let bytePosition { return known == bytePosition }
+      return dts != nil && location.dts == dts
     }
   }
 

@@ -23,6 +23,8 @@ final class FrameSource {
   private var isPacketHeld = false
   /// The decoder was told that no more comes.
   private var isDraining = false
+  /// ``leavesOutUnreferencedBefore`` was set at the packet before.
+  private var isLeavingOut = false
   /// A frame that was read too far ahead.
   private var lookahead: DecodedFrame?
   /// PTS of the frame that came out last since the last seek; before the one that was put back.
@@ -75,6 +77,10 @@ final class FrameSource {
     set { decoder.skipsUnreferenced = newValue }
   }
 
+  /// While it is set, frames before this PTS that no other needs are left out: the way to a far
+  /// frame is shorter, and the frames from here on are exact.
+  var leavesOutUnreferencedBefore: Int64?
+
   // MARK: - Decoding on
 
   /// The next frame in display order; nil at the end of the film.
@@ -110,6 +116,12 @@ final class FrameSource {
       }
       label()
     }
+    if let limit = leavesOutUnreferencedBefore {
+      decoder.skipsUnreferenced = packet.pts.map { $0 < limit } ?? false
+    } else if isLeavingOut {
+      decoder.skipsUnreferenced = false
+    }
+    isLeavingOut = leavesOutUnreferencedBefore != nil
     isPacketHeld = !(try decoder.send(packet))
   }
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Synchronization
+public import TrimModel
+
+/// Shows exact frames of one clip while it is paused or dragged over.
+///
+/// A decode thread owns the file and the decoder; it ends when the worker is let go. Any thread may
+/// ask, nobody waits: of requests that pile up only the newest is answered.
+public final class PreviewWorker: Sendable {
+  /// The frames asked for, each at the clip's shape inside the bounds asked for; one consumer.
+  ///
+  /// While requests come faster than far frames can be decoded, frames on the way there come in
+  /// between, each with its own time, so that the picture keeps moving; the last is the exact one.
+  /// A frame that cannot be decoded is replaced by the nearest earlier one that can. A failure
+  /// answers one request and does not end the stream.
+  public let pictures: AsyncStream<Result<Picture, MediaError>>
+
+  private let requests: LatestMailbox<PreviewRequest>
+  private let index: NewestIndex
+
+  /// Opens the clip's file on a thread of its own.
+  ///
+  /// - Throws: ``MediaError``: what opening throws, `.unsupported` without a decoder.
+  public static func open(_ clip: ClipInfo) async throws(MediaError) -> PreviewWorker {
+    let (pictures, output) = AsyncStream<Result<Picture, MediaError>>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    let requests = LatestMailbox<PreviewRequest>()
+    let index = NewestIndex()
+    let opened: Result<Void, MediaError> = await withCheckedContinuation { opening in
+      WorkerThread.start(name: "preview-decode") {
+        do throws(MediaError) {
+          let scrubber = try Scrubber(clip: clip, requests: requests, index: index, output: output)
+          opening.resume(returning: .success(()))
+          scrubber.run()
+        } catch {
+          opening.resume(returning: .failure(error))
+        }
+        output.finish()
+      }
+    }
+    try opened.get()
+    return PreviewWorker(pictures: pictures, requests: requests, index: index)
+  }
+
+  private init(
+    pictures: AsyncStream<Result<Picture, MediaError>>, requests: LatestMailbox<PreviewRequest>,
+    index: NewestIndex
+  ) {
+    self.pictures = pictures
+    self.requests = requests
+    self.index = index
+  }
+
+  deinit { requests.close() }
+
+  /// Takes a newer index; later requests are exact as far as it reaches.
+  public func setIndex(_ newIndex: FrameIndex) { index.set(newIndex) }
+
+  /// Asks for the frame that is on screen at `time`.
+  ///
+  /// - Parameters:
+  ///   - time: On the film's clock; outside the film, its first or last frame is meant.
+  ///   - bounds: Room for the picture, in device pixels.
+  public func showFrame(at time: MediaTime, fitting bounds: PixelSize) {
+    requests.put(PreviewRequest(time: time, bounds: bounds))
+  }
+}
+
+/// What the decode thread is asked for.
+struct PreviewRequest: Sendable {
+  let time: MediaTime
+  let bounds: PixelSize
+}
+
+/// The newest index of a file that is still being read, from any thread to the decode thread.
+final class NewestIndex: Sendable {
+  private let index = Mutex<FrameIndex?>(nil)
+
+  func set(_ newIndex: FrameIndex) { index.withLock { $0 = newIndex } }
+
+  /// The index if one came since the last call.
+  func take() -> FrameIndex? {
+    index.withLock { index in
+      defer { index = nil }
+      return index
+    }
+  }
+}

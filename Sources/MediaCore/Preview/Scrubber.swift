@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import TrimModel
+
+/// The decode thread of a ``PreviewWorker``: its source, its cache and its way to a frame.
+///
+/// Belongs to that thread.
+final class Scrubber {
+  /// Enough for some seconds at the size of a window; a frame of 960×540 takes 1.5 MB.
+  private static let cacheBytes = 200 << 20
+  /// Frames before the one asked for that are kept for steps back, when it had to be sought.
+  private static let keptBefore = 24
+  /// A picture that is moving is replaced at least this often.
+  private static let interimInterval = Duration.milliseconds(40)
+
+  private let clip: ClipInfo
+  private let requests: LatestMailbox<PreviewRequest>
+  private let newestIndex: NewestIndex
+  private let output: AsyncStream<Result<Picture, MediaError>>.Continuation
+  private let converter = PictureConverter(quality: .fast)
+  private let clock = ContinuousClock()
+
+  /// Reads the header only and decodes the first frame alone: the first picture, and nothing else.
+  private var quickSource: FrameSource?
+  /// Made when it is first needed, or as soon as the first picture is out.
+  private var source: FrameSource?
+  private var index: FrameIndex?
+  private var cache = FrameCache(byteLimit: cacheBytes)
+  private var size = PixelSize(width: 1, height: 1)
+  private var lastShown: (pts: Int64, at: ContinuousClock.Instant)?
+  /// Whether the request before was given up for this one.
+  private var isChasing = false
+
+  init(
+    clip: ClipInfo, requests: LatestMailbox<PreviewRequest>, index: NewestIndex,
+    output: AsyncStream<Result<Picture, MediaError>>.Continuation
+  ) throws(MediaError) {
+    self.clip = clip
+    self.requests = requests
+    newestIndex = index
+    self.output = output
+    quickSource = try FrameSource(
+      path: clip.path, purpose: .firstPicture, analysis: .headerOnly)
+  }
+
+  /// Answers requests until the mailbox closes.
+  func run() {
+    while let request = requests.take() {
+      takeIndex()
+      do throws(MediaError) {
+        if let picture = try picture(for: request) {
+          show(picture)
+        } else {
+          output.yield(.failure(MediaError(.invalidData, "decode frame")))
+        }
+        isChasing = false
+      } catch {
+        isChasing = error.reason == .cancelled
+        if !isChasing { output.yield(.failure(error)) }
+      }
+    }
+  }
+
+  private func takeIndex() {
+    guard let newIndex = newestIndex.take() else { return }
+    // Times made from decode order replace the container's: pictures kept under those are void.
+    if newIndex.hasStoredPTS != index?.hasStoredPTS, !newIndex.hasStoredPTS { cache.removeAll() }
+    index = newIndex
+    source?.setIndex(newIndex)
+  }
+
+  private func show(_ picture: Picture) {
+    lastShown = (picture.presentationTime.ticks, clock.now)
+    output.yield(.success(picture))
+  }
+
+  // MARK: - Finding
+
+  private func picture(for request: PreviewRequest) throws(MediaError) -> Picture? {
+    let wantedSize = clip.geometry.fitted(in: request.bounds)
+    if wantedSize != size {
+      size = wantedSize
+      cache.removeAll()
+    }
+    if let quick = try firstPicture(for: request) { return quick }
+    let pts = exactPTS(at: request.time)
+    if let pts, let cached = cache[pts] { return cached }
+    return try decodedPicture(at: request.time, pts: pts)
+  }
+
+  /// PTS of the frame on screen at a time, as far as the index reaches.
+  private func exactPTS(at time: MediaTime) -> Int64? {
+    guard let index, index.isComplete || time < index.endTime else { return nil }
+    return index.frame(at: time).map { index.frames[$0].pts }
+  }
+
+  /// The shortest way to the very first picture, once.
+  private func firstPicture(for request: PreviewRequest) throws(MediaError) -> Picture? {
+    guard let quick = quickSource else { return nil }
+    quickSource = nil
+    defer { prepareSource() }
+    if let index, index.frame(at: request.time) != 0 { return nil }
+    guard let frame = try quick.firstFrameAlone() else { return nil }
+    let time = MediaTime(ticks: frame.pts, timebase: quick.timebase)
+    guard request.time <= time || index != nil else { return nil }
+    let picture = try convert(frame, at: frame.pts)
+    // Counted times may begin elsewhere than the container's.
+    guard index.map({ $0.startTime == time }) ?? true else { return nil }
+    show(picture)
+    return picture
+  }
+
+  /// Opens the file for all further frames; a failure shows when one is asked for.
+  private func prepareSource() {
+    // The next request opens it again and reports what is wrong.
+    source = try? makeSource()
+  }
+
+  private func makeSource() throws(MediaError) -> FrameSource {
+    let source = try FrameSource(path: clip.path, purpose: .scrubbing)
+    source.isInterrupted = { [requests] in requests.hasPending }
+    if let index { source.setIndex(index) }
+    return source
+  }
+
+  private func decodedPicture(at time: MediaTime, pts: Int64?) throws(MediaError) -> Picture? {
+    if self.source == nil { self.source = try makeSource() }
+    guard let source else { return nil }
+    let target = pts ?? time.rescaled(to: source.timebase, rounding: .down).ticks
+    let isGoingBack = lastShown.map { $0.pts > target } ?? false
+    let keepFrom = firstKeptPTS(before: target, isGoingBack: isGoingBack)
+    // Without an index nobody knows yet which frame it will be.
+    source.leavesOutUnreferencedBefore = pts == nil ? nil : keepFrom
+    defer { source.leavesOutUnreferencedBefore = nil }
+    var failure: MediaError?
+    let found = try source.frame(at: time) { decoded in
+      do throws(MediaError) {
+        try visit(decoded, target: target, keepFrom: keepFrom)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    guard let found else { return nil }
+    return try keptPicture(of: found, at: target)
+  }
+
+  /// Keeps a frame on the way and shows it when the picture has stood still for too long.
+  private func visit(
+    _ decoded: DecodedFrame, target: Int64, keepFrom: Int64
+  ) throws(MediaError) {
+    if decoded.pts >= keepFrom { _ = try keptPicture(of: decoded, at: target) }
+    guard isChasing, decoded.pts != target, let lastShown,
+      clock.now - lastShown.at > Self.interimInterval,
+      abs(decoded.pts - target) < abs(lastShown.pts - target)
+    else { return }
+    show(try keptPicture(of: decoded, at: target))
+  }
+
+  /// From where on frames are kept: those before are needed by nobody soon.
+  private func firstKeptPTS(before target: Int64, isGoingBack: Bool) -> Int64 {
+    guard let index, let number = index.number(ofPTS: target) else { return target }
+    let room = cache.capacity(forPicturesOf: size.width * size.height * 3)
+    // Whoever goes back goes back further: the GOP is decoded now and not once for each step.
+    let kept = isGoingBack ? room * 3 / 4 : min(Self.keptBefore, room / 2)
+    return index.frames[max(0, number - kept)].pts
+  }
+
+  /// The picture of a frame, from the cache or into it.
+  private func keptPicture(
+    of decoded: DecodedFrame, at playhead: Int64
+  ) throws(MediaError) -> Picture {
+    if let kept = cache[decoded.pts] { return kept }
+    return try convert(decoded, at: playhead)
+  }
+
+  private func convert(_ decoded: DecodedFrame, at playhead: Int64) throws(MediaError) -> Picture {
+    let picture = try converter.convert(
+      decoded.frame, to: size, geometry: clip.geometry,
+      at: MediaTime(ticks: decoded.pts, timebase: clip.video.timebase))
+    cache.insert(picture, pts: decoded.pts, playhead: playhead)
+    return picture
+  }
+}

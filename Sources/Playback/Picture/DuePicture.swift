@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import MediaCore
+
+/// A picture and its place in a presentation.
+struct DuePicture: Sendable {
+  let picture: Picture
+
+  /// Nanoseconds of presentation.
+  let due: Int64
+
+  /// How often the loop has turned by then.
+  let turn: Int
+
+  /// The presentation that it was made for.
+  let generation: Int
+}

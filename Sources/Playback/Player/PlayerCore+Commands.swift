@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import MediaCore
+import TrimModel
+
+/// What a player is told: each call changes the shared value and returns at once.
+extension PlayerCore {
+  func play(from time: MediaTime?) {
+    change { control in
+      if time == nil, control.session != nil { return }
+      let start = time.map { control.frameTime(at: $0) } ?? control.playStart
+      begin(at: start, turn: 0, in: &control)
+    }
+  }
+
+  func pause() { change { pause(in: &$0) } }
+
+  func seek(to time: MediaTime) {
+    change { control in
+      let wanted = max(control.firstTime, control.frameTime(at: time))
+      control.isAtEnd = false
+      if let turn = currentTurn(in: &control) {
+        begin(at: wanted, turn: turn, in: &control)
+      } else {
+        showStill(at: wanted, in: &control)
+      }
+    }
+  }
+
+  func step(frames: Int) {
+    change { control in
+      pause(in: &control)
+      control.isAtEnd = false
+      let time = control.time(
+        stepping: frames, frameSeconds: frameSeconds, timebase: timebase)
+      showStill(at: time, in: &control)
+    }
+  }
+
+  func setLoop(_ range: TrimRange?) {
+    change { control in
+      guard range != control.loop else { return }
+      control.loop = range
+      loopPictures.removeAll()
+      guard let session = control.session else { return }
+      let now = clock.now
+      let here = session.hasShownPicture ? control.shown : session.start
+      let turn = currentTurn(in: &control) ?? 0
+      if range.map({ $0.contains(here) }) ?? true,
+        control.needsSecondReader == session.alternates,
+        control.session?.changeLoop(to: range, at: now) == true
+      {
+        control.wakesPresenter = true
+        return
+      }
+      begin(at: here, turn: turn, in: &control)
+    }
+  }
+
+  func setRate(_ rate: Double) {
+    change { control in
+      let rate = min(max(rate, 0.25), 4)
+      guard rate != control.state.rate else { return }
+      control.state.rate = rate
+      control.session?.clock.setRate(rate, at: clock.now)
+      let isHeard = control.wantsSound && control.hasServer
+      control.session?.sound = isHeard ? .preparing : .absent
+      control.updateSoundAvailability()
+      control.wakesPresenter = true
+    }
+  }
+
+  func setVolume(_ volume: Double) {
+    change { control in
+      control.state.volume = min(max(volume, 0), 1)
+      soundQueue.setAmplitude(control.state.amplitude)
+    }
+  }
+
+  func setMuted(_ isMuted: Bool) {
+    change { control in
+      control.state.isMuted = isMuted
+      soundQueue.setAmplitude(control.state.amplitude)
+    }
+  }
+
+  func setIndex(_ index: FrameIndex) {
+    stills.setIndex(index)
+    change { control in
+      control.index = index
+      control.indexVersion += 1
+      guard !index.isEmpty, !control.hasMoved else { return }
+      control.asked = index.startTime
+      control.shown = index.startTime
+    }
+  }
+
+  func setViewSize(_ size: PixelSize) {
+    let size = PixelSize(width: max(1, size.width), height: max(1, size.height))
+    change { control in
+      let isFirst = !control.hasMoved
+      guard size != control.viewSize || isFirst else { return }
+      control.viewSize = size
+      if control.session == nil { showStill(at: control.asked, in: &control) }
+    }
+  }
+
+  private func begin(at time: MediaTime, turn: Int, in control: inout PlayerControl) {
+    control.beginSession(at: time, turn: turn, timebase: timebase, now: clock.now)
+    soundQueue.setAmplitude(control.state.amplitude)
+  }
+
+  private func pause(in control: inout PlayerControl) {
+    guard let session = control.session else { return }
+    control.endSession()
+    if session.hasShownPicture {
+      control.asked = control.shown
+    } else {
+      // The screen still has what was there before.
+      showStill(at: session.start, in: &control)
+    }
+  }
+
+  /// The turn that plays now; nil while paused.
+  private func currentTurn(in control: inout PlayerControl) -> Int? {
+    control.session?.place(at: clock.now).turn
+  }
+
+  private var frameSeconds: Double { 1 / (clip.video.frameRate?.framesPerSecond ?? 25) }
+}

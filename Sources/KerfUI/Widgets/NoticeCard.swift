@@ -37,6 +37,7 @@ final class NoticeCard {
   private let bar: GObjectRef
   private let buttons: GObjectRef
   private let close: GObjectRef
+  private var shown = 0
 
   init() {
     text = GObjectRef(sinking: Make.label(classes: "heading").raw)
@@ -75,13 +76,16 @@ final class NoticeCard {
     gtk_revealer_set_child(revealer.opaque, clamp)
     gtk_revealer_set_transition_type(revealer.opaque, GTK_REVEALER_TRANSITION_TYPE_CROSSFADE)
     widget = revealer.widget
-    gtk_widget_set_valign(widget, GTK_ALIGN_END)
     gtk_widget_set_visible(widget, 0)
     connect(close.raw, "clicked") { [weak self] in self?.hide() }
   }
 
   /// Shows a notice in the place of any other.
-  func show(_ notice: Notice) {
+  ///
+  /// - Returns: What ``hide(_:)`` takes to hide this notice and no later one.
+  @discardableResult
+  func show(_ notice: Notice) -> Int {
+    shown += 1
     update(notice)
     for child in buttons.widget.children { gtk_box_remove(buttons.cast(), child) }
     for choice in notice.choices {
@@ -95,6 +99,7 @@ final class NoticeCard {
     gtk_widget_set_visible(widget, 1)
     gtk_revealer_set_reveal_child(revealer.opaque, 1)
     kerf_accessible_announce(widget, notice.text)
+    return shown
   }
 
   /// Changes text and progress of the notice that is shown, and leaves its buttons alone.
@@ -108,6 +113,9 @@ final class NoticeCard {
     gtk_widget_set_visible(spinner.widget, notice.isBusy ? 1 : 0)
     gtk_widget_set_visible(icon.widget, notice.isError ? 1 : 0)
   }
+
+  /// Hides one notice, if it is still the one that is shown.
+  func hide(_ notice: Int) { if notice == shown { hide() } }
 
   func hide() {
     gtk_revealer_set_reveal_child(revealer.opaque, 0)

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CGtkShim
+import TrimModel
+
+/// Lets the person set what `Settings` holds; each change counts at once.
+enum PreferencesWindow {
+  static func show(over window: EditorWindow) {
+    let settings = window.settings
+    let trimming = group(
+      _t("Trimming"),
+      [
+        secondsRow(
+          _t("Minimum Range"), _t("Seconds that a clip has at least; 0 for one frame"),
+          value: settings.minimumRangeSeconds
+        ) { [weak window] in
+          settings.minimumRangeSeconds = $0
+          window?.application?.limitsChanged()
+        },
+        secondsRow(
+          _t("Maximum Range"), _t("Seconds that a clip has at most; 0 for any length"),
+          value: settings.maximumRangeSeconds
+        ) { [weak window] in
+          settings.maximumRangeSeconds = $0
+          window?.application?.limitsChanged()
+        },
+      ])
+    let behaviour = group(
+      _t("Behavior"),
+      [
+        switchRow(
+          _t("Play on Opening"), _t("Start playing as soon as a video is open"),
+          isOn: settings.playsOnOpening
+        ) { settings.playsOnOpening = $0 },
+        switchRow(
+          _t("Open Saved Clips"), _t("Go on with the saved clip instead of the original"),
+          isOn: settings.afterSaving == .openClip
+        ) { settings.afterSaving = $0 ? .openClip : .keepEditing },
+      ])
+    var groups: [Widget?] = [trimming, behaviour, nil]
+    kerf_dialog_preferences(window.window.cast(), _t("Preferences"), &groups)
+  }
+
+  private static func group(_ title: String, _ rows: [Widget]) -> Widget {
+    let group = made(adw_preferences_group_new())
+    adw_preferences_group_set_title(group.cast(), title)
+    for row in rows { adw_preferences_group_add(group.cast(), row) }
+    return group
+  }
+
+  private static func secondsRow(
+    _ title: String, _ subtitle: String, value: Double, _ changed: @escaping (Double) -> Void
+  ) -> Widget {
+    let spin = made(gtk_spin_button_new_with_range(0, 3600, 0.5))
+    gtk_spin_button_set_digits(spin.opaque, 1)
+    gtk_spin_button_set_value(spin.opaque, value)
+    gtk_widget_set_valign(spin, GTK_ALIGN_CENTER)
+    let raw = spin.raw
+    connect(spin, "value-changed") { changed(gtk_spin_button_get_value(OpaquePointer(raw))) }
+    return row(title, subtitle, spin)
+  }
+
+  private static func switchRow(
+    _ title: String, _ subtitle: String, isOn: Bool, _ changed: @escaping (Bool) -> Void
+  ) -> Widget {
+    let control = made(gtk_switch_new())
+    gtk_switch_set_active(control.opaque, isOn ? 1 : 0)
+    gtk_widget_set_valign(control, GTK_ALIGN_CENTER)
+    let raw = control.raw
+    connect(control, "notify::active") { (_: OpaquePointer?) in
+      changed(gtk_switch_get_active(OpaquePointer(raw)) != 0)
+    }
+    return row(title, subtitle, control)
+  }
+
+  private static func row(_ title: String, _ subtitle: String, _ control: Widget) -> Widget {
+    let row = made(adw_action_row_new())
+    adw_preferences_row_set_title(row.cast(), title)
+    adw_action_row_set_subtitle(row.cast(), subtitle)
+    adw_action_row_add_suffix(row.cast(), control)
+    adw_action_row_set_activatable_widget(row.cast(), control)
+    kerf_accessible_set_label(control, title)
+    return row
+  }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import MediaCore
+import Playback
+import TrimModel
+
+/// One open clip: its editing state, its player, its workers and the widgets that show them.
+///
+/// Widgets and keys send intents; `send` is the one place where the state changes, and `render` then
+/// sets every widget from it. Opening another file makes another controller; ``close()`` ends this
+/// one. Main actor.
+final class EditorController {
+  let player: Player
+  let videoView: VideoView
+  let transport: TransportBar
+  let timeline: TimelineView
+
+  private(set) var state: EditorState
+  private(set) var playerState: PlayerState
+
+  /// Called after everything is set from the state.
+  var onRender: (() -> Void)?
+
+  /// Called when the file can no longer be read, at most once.
+  var onError: ((MediaError) -> Void)?
+
+  /// What saving the range would do, or why that cannot be told.
+  private(set) var plan: Result<ExportPlan, ExportPlan.Refusal> = .failure(.stillReading)
+
+  private let indexing = Cancellation()
+  private var tasks: [Task<Void, Never>] = []
+  private var isClosed = false
+  private var isRendering = false
+  private var wasPlayingBeforeScrub = false
+  private var planned: (range: TrimRange, count: Int, isComplete: Bool)?
+
+  init(clip: ClipInfo, player: Player, limits: RangeLimits) {
+    self.player = player
+    state = EditorState(clip: clip)
+    state.apply(.setLimits(limits))
+    playerState = player.state
+    videoView = VideoView(player: player)
+    let relay = Relay()
+    timeline = TimelineView(
+      actions: TimelineView.Actions(
+        send: { relay.controller?.send($0) },
+        scrubbingChanged: { relay.controller?.scrubbingChanged($0) }))
+    transport = TransportBar(
+      send: { relay.controller?.send($0) },
+      setVolume: { relay.controller?.player.setVolume($0) })
+    relay.controller = self
+    connectWidgets()
+    listen()
+    render()
+  }
+
+  isolated deinit { close() }
+
+  /// Ends the workers; the widgets may stay where they are until something else is shown.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    indexing.cancel()
+    for task in tasks { task.cancel() }
+    player.close()
+  }
+
+  // MARK: Changing the state
+
+  /// Changes the state as `intent` asks, has the player follow, and shows the result.
+  func send(_ intent: TrimIntent) {
+    // A widget that is being set from the state reports a change that is none.
+    guard !isRendering, !isClosed else { return }
+    let before = state
+    state.apply(intent)
+    follow(intent, from: before)
+    render()
+    if state.range != before.range {
+      EventLog.note(
+        "range \(Timecode.string(state.interfaceTime(of: state.range.inPoint))) "
+          + Timecode.string(state.interfaceTime(of: state.range.outPoint)))
+    }
+  }
+
+  /// Whether a handle or the range is held: the loop rests until it is let go.
+  private var isHeld: Bool { state.drag != nil }
+
+  private func follow(_ intent: TrimIntent, from before: EditorState) {
+    switch intent {
+    case .indexGrew: player.setIndex(state.index)
+    case .beginDrag, .beginRangeDrag:
+      player.pause()
+      player.seek(to: state.shownTime)
+    case .endDrag:
+      player.setLoop(loop)
+      player.play(from: state.range.inPoint)
+    case .cancelDrag:
+      player.setLoop(loop)
+      player.seek(to: state.shownTime)
+    case .step, .stepKeyframe:
+      if playerState.isPlaying { player.pause() }
+      player.seek(to: state.shownTime)
+    case .playbackReached: break
+    default:
+      if !isHeld, state.range != before.range || state.isLooping != before.isLooping {
+        player.setLoop(loop)
+      }
+      if state.shownTime != before.shownTime || isSeek(intent) {
+        player.seek(to: state.shownTime)
+      }
+    }
+  }
+
+  private func isSeek(_ intent: TrimIntent) -> Bool {
+    if case .seek = intent { return true }
+    return false
+  }
+
+  /// What is played over and over.
+  private var loop: TrimRange? { state.isLooping ? state.range : nil }
+
+  // MARK: Playing
+
+  func togglePlaying() {
+    if playerState.isPlaying {
+      player.pause()
+    } else if state.isLooping, !state.range.contains(state.playhead) {
+      player.play(from: state.range.inPoint)
+    } else {
+      player.play()
+    }
+  }
+
+  /// Starts the whole clip in its loop.
+  func playFromStart() {
+    player.setLoop(loop)
+    player.play(from: state.range.inPoint)
+  }
+
+  /// Plays; when it plays already, at twice the speed, up to the fastest.
+  func playFaster() {
+    guard playerState.isPlaying else { return togglePlaying() }
+    player.setRate(min(4, playerState.rate * 2))
+  }
+
+  /// The playhead is held: the loop rests, and goes on from where it is let go.
+  private func scrubbingChanged(_ isScrubbing: Bool) {
+    if isScrubbing {
+      wasPlayingBeforeScrub = playerState.isPlaying
+      player.pause()
+    } else if wasPlayingBeforeScrub {
+      wasPlayingBeforeScrub = false
+      player.play()
+    }
+  }
+
+  func stepSeconds(_ seconds: Double) {
+    let time = state.playhead + MediaTime(seconds: seconds, timebase: state.index.timebase)
+    send(.seek(to: time))
+  }
+
+  // MARK: Showing
+
+  private func render() {
+    isRendering = true
+    defer { isRendering = false }
+    updatePlan()
+    timeline.render(state)
+    transport.render(state, playerState)
+    videoView.annotate(annotation)
+    onRender?()
+  }
+
+  /// Timecode and number of the frame at the dragged edge.
+  private var annotation: String? {
+    guard state.draggedEdge != nil else { return nil }
+    let time = Timecode.string(state.interfaceTime(of: state.shownTime))
+    guard let frame = state.frameNumber(at: state.shownTime) else { return time }
+    return fill(_t("{time} · frame {frame}"), ["time": time, "frame": "\(frame)"])
+  }
+
+  private func updatePlan() {
+    let key = (state.range, state.index.count, state.index.isComplete)
+    if let planned, planned == key { return }
+    planned = key
+    plan = Result { () throws(ExportPlan.Refusal) in
+      try ExportPlan.make(
+        range: state.range, clip: state.clip, index: state.index, settings: ExportSettings())
+    }
+  }
+
+  private func connectWidgets() {
+    videoView.onClick = { [weak self] in self?.togglePlaying() }
+    var hasShown = false
+    videoView.onPicture = { [weak self] time in
+      guard let self, EventLog.isOn else { return }
+      if !hasShown {
+        hasShown = true
+        EventLog.note("first-picture")
+      }
+      let frame = state.frameNumber(at: time).map { "\($0)" } ?? "-"
+      EventLog.note("shown \(Timecode.string(state.interfaceTime(of: time))) \(frame)")
+    }
+    videoView.onError = { [weak self] error in self?.fail(error) }
+  }
+
+  // MARK: Listening
+
+  private func listen() {
+    let path = state.clip.path
+    tasks.append(
+      Task { [weak self, indexing] in
+        for await result in FrameIndexBuilder.stream(path, cancellation: indexing) {
+          guard let self, !Task.isCancelled else { return }
+          switch result {
+          case .success(let index): take(index)
+          case .failure(let error): fail(error)
+          }
+        }
+      })
+    tasks.append(
+      Task { [weak self, positions = player.positions()] in
+        for await position in positions {
+          guard let self, !Task.isCancelled else { return }
+          // Paused, the playhead is where it was put: a picture asked for before is old news.
+          if playerState.isPlaying { send(.playbackReached(position.frameTime)) }
+        }
+      })
+    tasks.append(
+      Task { [weak self, states = player.states()] in
+        for await playerState in states {
+          guard let self, !Task.isCancelled else { return }
+          if playerState.isPlaying != self.playerState.isPlaying {
+            EventLog.note(playerState.isPlaying ? "playing" : "paused")
+          }
+          self.playerState = playerState
+          render()
+        }
+      })
+  }
+
+  private func take(_ index: FrameIndex) {
+    send(.indexGrew(index))
+    if index.isComplete { EventLog.note("index-complete \(index.count)") }
+  }
+
+  private func fail(_ error: MediaError) {
+    guard !isClosed, error.reason != .cancelled else { return }
+    onError?(error)
+    onError = nil
+  }
+
+  /// Lets widgets be made before the controller that they send to.
+  private final class Relay {
+    weak var controller: EditorController?
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CGtkShim
+import Playback
+import TrimModel
+
+/// Buttons, menus and keys all go through these actions, which are disabled while they mean nothing.
+extension EditorWindow {
+  func addActions() {
+    add("open") { $0.chooseFile() }
+    add("paste") { $0.paste() }
+    add("save") { $0.save() }
+    add("save-as") { $0.saveAs() }
+    add("save-frame") { $0.saveFrame() }
+    add("preferences") { PreferencesWindow.show(over: $0) }
+    add("about") { AboutWindow.show(over: $0.window) }
+    add("show-help-overlay") { ShortcutsWindow.show(over: $0.window) }
+    add("full-screen") { $0.toggleFullScreen() }
+    add("leave-full-screen") { if $0.isFullScreen { $0.toggleFullScreen() } }
+    addWithText("open-uri") { window, uri in window.open(OpenTarget.targets(ofText: uri)) }
+
+    addForClip("play-pause") { $0.togglePlaying() }
+    addForClip("pause") { $0.player.pause() }
+    addForClip("play-faster") { $0.playFaster() }
+    addForClip("set-in") { $0.send(.setEdge(.inPoint, to: $0.state.playhead)) }
+    addForClip("set-out") { $0.send(.keepThrough($0.state.playhead)) }
+    addForClip("previous-frame") { $0.send(.step(frames: -1)) }
+    addForClip("next-frame") { $0.send(.step(frames: 1)) }
+    addForClip("second-back") { $0.stepSeconds(-1) }
+    addForClip("second-forward") { $0.stepSeconds(1) }
+    addForClip("previous-keyframe") { $0.send(.stepKeyframe(direction: -1)) }
+    addForClip("next-keyframe") { $0.send(.stepKeyframe(direction: 1)) }
+    addForClip("go-to-in") { $0.send(.seek(to: $0.state.range.inPoint)) }
+    addForClip("go-to-out") { $0.send(.seek(to: $0.state.lastKeptFrame)) }
+    addForClip("go-to-start") { $0.send(.seek(to: $0.state.extent.inPoint)) }
+    addForClip("go-to-end") { $0.send(.seek(to: $0.state.extent.outPoint)) }
+    addForClip("in-earlier") { $0.send(.nudge(.inPoint, frames: -1)) }
+    addForClip("in-later") { $0.send(.nudge(.inPoint, frames: 1)) }
+    addForClip("out-earlier") { $0.send(.nudge(.outPoint, frames: -1)) }
+    addForClip("out-later") { $0.send(.nudge(.outPoint, frames: 1)) }
+    addForClip("select-all") { $0.send(.selectAll) }
+    addForClip("undo") { $0.send(.undo) }
+    addForClip("redo") { $0.send(.redo) }
+    addSwitch("loop") { $0.send(.setLooping($1)) }
+    addSwitch("follow") { $0.send(.setFollowing($1)) }
+    addSwitch("mute") { $0.player.setMuted($1) }
+    addSpeed()
+  }
+
+  /// Enables the actions and sets the switches from the state.
+  func renderActions() {
+    let hasClip = controller != nil
+    for name in Self.clipActions { setEnabled(name, hasClip) }
+    let canSave = hasClip && saving == nil
+    for name in ["save", "save-as"] { setEnabled(name, canSave) }
+    setEnabled("save-frame", hasClip)
+    guard let controller else { return }
+    setEnabled("undo", controller.state.history.canUndo)
+    setEnabled("redo", controller.state.history.canRedo)
+    setEnabled("mute", controller.playerState.hasSound)
+    setState("loop", g_variant_new_boolean(controller.state.isLooping ? 1 : 0))
+    setState("follow", g_variant_new_boolean(controller.state.isFollowing ? 1 : 0))
+    setState("mute", g_variant_new_boolean(controller.playerState.isMuted ? 1 : 0))
+    setState("speed", g_variant_new_double(controller.playerState.rate))
+  }
+
+  func toggleFullScreen() {
+    guard controller != nil || isFullScreen else { return }
+    isFullScreen.toggle()
+    if isFullScreen {
+      gtk_window_fullscreen(window.cast())
+    } else {
+      gtk_window_unfullscreen(window.cast())
+    }
+    renderPage()
+  }
+
+  /// Actions that need an open clip and nothing else.
+  private static let clipActions = [
+    "play-pause", "pause", "play-faster", "set-in", "set-out", "previous-frame", "next-frame",
+    "second-back", "second-forward", "previous-keyframe", "next-keyframe", "go-to-in", "go-to-out",
+    "go-to-start", "go-to-end", "in-earlier", "in-later", "out-earlier", "out-later", "select-all",
+    "loop", "follow", "speed", "mute", "undo", "redo", "full-screen",
+  ]
+
+  private func add(_ name: String, _ handler: @escaping (EditorWindow) -> Void) {
+    let action = GObjectRef(sinking: made(g_simple_action_new(name, nil)).raw)
+    connect(action.raw, "activate") { [weak self] (_: OpaquePointer?) in
+      guard let self else { return }
+      handler(self)
+    }
+    g_action_map_add_action(window.opaque, action.opaque)
+  }
+
+  private func addWithText(_ name: String, _ handler: @escaping (EditorWindow, String) -> Void) {
+    let type = g_variant_type_new("s")
+    defer { g_variant_type_free(type) }
+    let action = GObjectRef(sinking: made(g_simple_action_new(name, type)).raw)
+    connect(action.raw, "activate") { [weak self] (value: OpaquePointer?) in
+      guard let self, let text = g_variant_get_string(value, nil) else { return }
+      handler(self, String(cString: text))
+    }
+    g_action_map_add_action(window.opaque, action.opaque)
+  }
+
+  private func addForClip(_ name: String, _ handler: @escaping (EditorController) -> Void) {
+    add(name) { window in if let controller = window.controller { handler(controller) } }
+  }
+
+  private func addSwitch(_ name: String, _ handler: @escaping (EditorController, Bool) -> Void) {
+    let action = GObjectRef(
+      sinking: made(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(0))).raw)
+    // Without a handler of its own the action would set its state before the controller did.
+    connect(action.raw, "change-state") { [weak self] (value: OpaquePointer?) in
+      guard let controller = self?.controller else { return }
+      handler(controller, g_variant_get_boolean(value) != 0)
+    }
+    g_action_map_add_action(window.opaque, action.opaque)
+  }
+
+  private func addSpeed() {
+    let type = g_variant_type_new("d")
+    defer { g_variant_type_free(type) }
+    let action = GObjectRef(
+      sinking: made(g_simple_action_new_stateful("speed", type, g_variant_new_double(1))).raw)
+    connect(action.raw, "change-state") { [weak self] (value: OpaquePointer?) in
+      self?.controller?.player.setRate(g_variant_get_double(value))
+    }
+    g_action_map_add_action(window.opaque, action.opaque)
+  }
+
+  private func setEnabled(_ name: String, _ isEnabled: Bool) {
+    guard let action = g_action_map_lookup_action(window.opaque, name) else { return }
+    g_simple_action_set_enabled(action, isEnabled ? 1 : 0)
+  }
+
+  private func setState(_ name: String, _ value: OpaquePointer?) {
+    guard let value = value.map({ g_variant_ref_sink($0) }) ?? nil else { return }
+    defer { g_variant_unref(value) }
+    guard let action = g_action_map_lookup_action(window.opaque, name) else { return }
+    g_simple_action_set_state(action, value)
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CGtkShim
+import MediaCore
+
+extension EditorWindow {
+  func addClosing() {
+    connect(window.raw, "close-request") { [weak self] in self?.refusesToClose() ?? false }
+    connect(window.raw, "destroy") { [weak self] in self?.destroyed() }
+  }
+
+  /// Remembers the window's size, and asks first while a clip is being saved.
+  private func refusesToClose() -> Bool {
+    rememberSize()
+    guard let saving, !saving.isClosing else { return false }
+    let answer = Retained.pointer(
+      to: YesAnswer { [weak self] in
+        guard let self, let saving = self.saving else { return }
+        saving.isClosing = true
+        saving.job.cancel()
+      })
+    kerf_dialog_confirm(
+      window.cast(), _t("Stop Saving?"),
+      fill(
+        _t("“{name}” is still being saved. Closing the window now leaves nothing of it behind."),
+        ["name": saving.name]),
+      _t("_Keep Saving"), _t("_Stop and Close"), YesAnswer.call, answer, Retained.release)
+    return true
+  }
+
+  private func rememberSize() {
+    settings.isMaximized = gtk_window_is_maximized(window.cast()) != 0
+    guard !settings.isMaximized, !isFullScreen else { return }
+    var (width, height) = (Int32(0), Int32(0))
+    gtk_window_get_default_size(window.cast(), &width, &height)
+    if width > 0, height > 0 {
+      settings.windowWidth = Int(width)
+      settings.windowHeight = Int(height)
+    }
+  }
+}

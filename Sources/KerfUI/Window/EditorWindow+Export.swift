@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CGtkShim
+import MediaCore
+import Playback
+import TrimModel
+
+extension EditorWindow {
+  /// A clip that is being saved.
+  final class Saving {
+    let job: ExportJob
+    /// Name of the source: the clip's own is known when it is done.
+    let name: String
+    let range: TrimRange
+    /// The window closes when the job has ended.
+    var isClosing = false
+    var task: Task<Void, Never>?
+
+    init(job: ExportJob, name: String, range: TrimRange) {
+      self.job = job
+      self.name = name
+      self.range = range
+    }
+  }
+
+  /// Saves the range to the Videos folder.
+  func save() { save(to: .folder(OutputFolder.videos())) }
+
+  /// Asks where to save the range.
+  func saveAs() {
+    guard let controller else { return }
+    let path = controller.state.clip.path
+    let name = fill(
+      _t("{name} (trimmed)"), ["name": String(decoding: path.stem, as: UTF8.self)])
+    let suffix = path.lowercaseExtension
+    askForFile(
+      title: _t("Save the Clip As"), name: suffix.isEmpty ? name : "\(name).\(suffix)"
+    ) { [weak self] path in
+      // The dialog has asked whether a file may be replaced.
+      self?.save(to: .file(path, overwrite: true))
+    }
+  }
+
+  private func askForFile(title: String, name: String, _ take: @escaping (FilePath) -> Void) {
+    let answer = Retained.pointer(
+      to: FileAnswer { [weak self] file in
+        switch OpenTarget(file: file) {
+        case .file(let path): take(path)
+        case .remote(let name): self?.present(.remote(name))
+        }
+      })
+    let folder = OutputFolder.videos().withCString { g_file_new_for_path($0) }
+    defer { if let folder { g_object_unref(folder.raw) } }
+    kerf_dialog_save_file(
+      window.cast(), title, _t("_Save"), name, folder, FileAnswer.call, answer, Retained.release)
+  }
+
+  private func save(to destination: ExportRequest.Destination) {
+    guard let controller, saving == nil else { return }
+    let state = controller.state
+    let plan: ExportPlan
+    switch controller.plan {
+    case .success(let made): plan = made
+    case .failure(let refusal):
+      card.show(NoticeCard.Notice(text: ClipSentence.refusal(refusal)))
+      return
+    }
+    let job = ExportJob.start(
+      ExportRequest(clip: state.clip, index: state.index, plan: plan, destination: destination))
+    let saving = Saving(job: job, name: state.clip.path.displayName, range: state.range)
+    self.saving = saving
+    outcome = nil
+    let application = application?.application
+    let inhibition = application.map {
+      gtk_application_inhibit(
+        $0.cast(), window.cast(), kerf_GTK_APPLICATION_INHIBIT_SUSPEND, _t("A clip is being saved.")
+      )
+    }
+    showSaving(saving)
+    renderActions()
+    // The window stays alive until the job has ended, so that its outcome is always dealt with.
+    card.hide()
+    saving.task = Task { [self] in
+      for await event in job.events { take(event, of: saving) }
+      if let application, let inhibition, inhibition != 0 {
+        gtk_application_uninhibit(application.cast(), inhibition)
+      }
+    }
+  }
+
+  private func showSaving(_ saving: Saving) {
+    var notice = savingNotice(saving)
+    notice.choices = [NoticeCard.Choice(label: _t("Cancel")) { saving.job.cancel() }]
+    savingCard.show(notice)
+  }
+
+  private func savingNotice(_ saving: Saving, _ progress: ExportProgress? = nil)
+    -> NoticeCard.Notice
+  {
+    var notice = NoticeCard.Notice(
+      text: fill(_t("Saving a part of “{name}”…"), ["name": saving.name]),
+      secondary: progress.map(Self.progressText) ?? "",
+      progress: progress?.fraction ?? 0, canBeClosed: false)
+    if progress?.phase == .verifying {
+      notice.text = _t("Checking the clip…")
+    }
+    return notice
+  }
+
+  private static func progressText(_ progress: ExportProgress) -> String {
+    let size = ClipSentence.size(progress.bytesWritten)
+    guard let seconds = progress.secondsLeft, seconds >= 1 else { return size }
+    let left = Int(seconds.rounded(.up))
+    return fill(
+      _n("{size} · {count} second left", "{size} · {count} seconds left", left),
+      ["size": size, "count": "\(left)"])
+  }
+
+  private func take(_ event: ExportEvent, of saving: Saving) {
+    switch event {
+    case .progress(let progress): savingCard.update(savingNotice(saving, progress))
+    case .finished(let result): finished(result, saving)
+    case .failed(let error):
+      end(saving)
+      EventLog.note("error \(error.reason)")
+      let sentence = ErrorSentence.saving(saving.name, error)
+      outcome = controller.map { (sentence.text, $0.state.range) }
+      var choices: [NoticeCard.Choice] = []
+      if let details = sentence.details {
+        choices.append(
+          NoticeCard.Choice(label: _t("Details")) { [weak self] in self?.showDetails(details) })
+      }
+      card.show(
+        NoticeCard.Notice(
+          text: sentence.text, secondary: sentence.advice, choices: choices, isError: true))
+      render()
+    case .cancelled:
+      end(saving)
+      EventLog.note("cancelled")
+      let text = _t("Saving was cancelled. Nothing was written.")
+      outcome = controller.map { (text, $0.state.range) }
+      card.show(NoticeCard.Notice(text: text))
+      render()
+    }
+  }
+
+  private func finished(_ result: ExportResult, _ saving: Saving) {
+    end(saving)
+    let path = result.output
+    EventLog.note("saved \(path.displayString)")
+    let text = fill(_t("Saved “{name}”"), ["name": path.displayName])
+    outcome = controller.map {
+      (
+        fill(
+          _t("Saved “{name}” in “{folder}” · {size}"),
+          [
+            "name": path.displayName, "folder": path.parent.displayName,
+            "size": ClipSentence.size(result.bytes),
+          ]), $0.state.range
+      )
+    }
+    render()
+    if settings.afterSaving == .openClip, controller?.state.clip.path != path {
+      open(path, plays: true)
+    }
+    card.show(
+      NoticeCard.Notice(
+        text: text,
+        secondary: fill(_t("In the folder “{folder}”"), ["folder": path.parent.displayName]),
+        choices: [
+          NoticeCard.Choice(label: _t("Show in Files")) { [weak self] in
+            guard let self else { return }
+            FileManagerLink.show(path, over: window)
+          },
+          NoticeCard.Choice(label: _t("Open"), isSuggested: true) { [weak self] in
+            self?.open(path, plays: true)
+          },
+        ]))
+    notifyWhenAway(text)
+  }
+
+  private func end(_ saving: Saving) {
+    self.saving = nil
+    savingCard.hide()
+    renderActions()
+    if saving.isClosing { gtk_window_close(window.cast()) }
+  }
+
+  /// Tells the desktop about the clip when the window is not the one in use.
+  private func notifyWhenAway(_ text: String) {
+    guard gtk_window_is_active(window.cast()) == 0, let application = application?.application
+    else { return }
+    let notification = GObjectRef(sinking: made(g_notification_new(text)).raw)
+    g_application_send_notification(application.cast(), "saved", notification.opaque)
+  }
+
+  /// Saves the frame under the playhead, in full size, as a PNG picture.
+  func saveFrame() {
+    guard let controller else { return }
+    let (clip, index, time) = (
+      controller.state.clip, controller.state.index, controller.state.shownTime
+    )
+    let name = fill(
+      _t("{name} at {time}"),
+      [
+        "name": String(decoding: clip.path.stem, as: UTF8.self),
+        "time": Timecode.string(controller.state.interfaceTime(of: time))
+          .split(separator: ":").joined(separator: "."),
+      ])
+    controller.player.pause()
+    askForFile(title: _t("Save the Frame As"), name: "\(name).png") { [weak self] path in
+      Task { [weak self] in
+        let picture = await FrameSaving.picture(of: clip, at: time, in: index)
+        guard let self else { return }
+        switch picture {
+        case .failure(let error): present(.saving(path.displayName, error))
+        case .success(let picture):
+          let texture = PictureTexture.make(picture)
+          let isSaved = path.withCString { gdk_texture_save_to_png(texture.opaque, $0) } != 0
+          guard isSaved else {
+            return present(.saving(path.displayName, MediaError(.notWritable, "write picture")))
+          }
+          EventLog.note("saved \(path.displayString)")
+          card.show(
+            NoticeCard.Notice(
+              text: fill(_t("Saved “{name}”"), ["name": path.displayName]),
+              choices: [
+                NoticeCard.Choice(label: _t("Show in Files")) { [weak self] in
+                  guard let self else { return }
+                  FileManagerLink.show(path, over: window)
+                }
+              ]))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CGtkShim
+
+extension EditorWindow {
+  /// Adds the keys that a focused entry, handle or button may want for itself.
+  ///
+  /// Accelerators of the application come before the focused widget, which would make typing a time
+  /// impossible; these come after it.
+  func addKeys() {
+    let controller = made(gtk_shortcut_controller_new())
+    gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_BUBBLE)
+    for (key, action) in Self.keys {
+      guard let trigger = gtk_shortcut_trigger_parse_string(key) else {
+        preconditionFailure("“\(key)” is no key")
+      }
+      gtk_shortcut_controller_add_shortcut(
+        controller, gtk_shortcut_new(trigger, gtk_named_action_new("win.\(action)")))
+    }
+    gtk_widget_add_controller(window.widget, controller)
+  }
+
+  private static let keys: [(key: String, action: String)] = [
+    ("space", "play-pause"), ("k", "pause"), ("l", "play-faster"), ("j", "second-back"),
+    ("i", "set-in"), ("o", "set-out"),
+    ("Left", "previous-frame"), ("Right", "next-frame"),
+    ("comma", "previous-frame"), ("period", "next-frame"),
+    ("<Shift>Left", "second-back"), ("<Shift>Right", "second-forward"),
+    ("<Alt>Left", "previous-keyframe"), ("<Alt>Right", "next-keyframe"),
+    ("Home", "go-to-in"), ("End", "go-to-out"),
+    ("<Control>Home", "go-to-start"), ("<Control>End", "go-to-end"),
+    ("bracketleft", "in-earlier"), ("bracketright", "in-later"),
+    ("braceleft", "out-earlier"), ("braceright", "out-later"),
+    ("<Control>a", "select-all"), ("<Control>z", "undo"), ("<Control><Shift>z", "redo"),
+    ("<Control>v", "paste"), ("m", "mute"), ("Escape", "leave-full-screen"),
+  ]
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CGtkShim
+import MediaCore
+import Playback
+import TrimModel
+
+/// A window: a header bar, a page for the picture, and below it the controls of the open clip.
+///
+/// Its GTK window owns it through the application until it is destroyed.
+final class EditorWindow {
+  let window: GObjectRef
+  let header = HeaderBar()
+  /// Messages.
+  let card = NoticeCard()
+  /// Progress of saving, which a message does not push away.
+  let savingCard = NoticeCard()
+  let hint = DropHint()
+  let settings: Settings
+  private(set) weak var application: EditorApplication?
+
+  /// The open clip.
+  private(set) var controller: EditorController?
+
+  /// The clip that is being saved; goes on when another one is opened.
+  var saving: Saving?
+
+  /// The file that is being opened.
+  var opening: Opening?
+
+  /// The outcome of the last save, kept in sight until the range changes.
+  var outcome: (text: String, range: TrimRange)?
+
+  private let stack: GObjectRef
+  private let videoPlace: GObjectRef
+  private let controls: GObjectRef
+  private let transportPlace: GObjectRef
+  private let timelinePlace: GObjectRef
+  private let costLabel: GObjectRef
+  private var emptyPage: EmptyPage?
+  var isFullScreen = false
+
+  init(application: EditorApplication) {
+    self.application = application
+    settings = application.settings
+    window = GObjectRef(
+      retaining: made(adw_application_window_new(application.application.cast())).raw)
+    stack = GObjectRef(sinking: made(gtk_stack_new()).raw)
+    videoPlace = GObjectRef(sinking: Make.box(GTK_ORIENTATION_VERTICAL).raw)
+    transportPlace = GObjectRef(sinking: Make.box(GTK_ORIENTATION_VERTICAL).raw)
+    timelinePlace = GObjectRef(sinking: Make.box(GTK_ORIENTATION_VERTICAL).raw)
+    costLabel = GObjectRef(sinking: Make.label(classes: "caption", "numeric", "cost-line").raw)
+    controls = GObjectRef(
+      sinking: Make.box(
+        GTK_ORIENTATION_VERTICAL,
+        [transportPlace.widget, timelinePlace.widget, costLabel.widget]
+      ).raw)
+    build()
+    addActions()
+    addKeys()
+    addDropTarget()
+    addClosing()
+    renderPage()
+  }
+
+  /// Whether nothing is open and nothing is being opened.
+  var isEmpty: Bool { controller == nil && opening == nil }
+
+  func present() { gtk_window_present(window.cast()) }
+
+  // MARK: Pages
+
+  /// Shows a clip that was opened, in the place of whatever was open.
+  func show(_ controller: EditorController) {
+    let previous = self.controller
+    self.controller = controller
+    previous?.close()
+    replace(videoPlace, controller.videoView.widget)
+    replace(transportPlace, controller.transport.widget)
+    replace(timelinePlace, controller.timeline.widget)
+    outcome = nil
+    controller.onRender = { [weak self] in self?.render() }
+    controller.onError = { [weak self, weak controller] error in
+      guard let self, let controller, self.controller === controller else { return }
+      showReadError(error, controller.state.clip.path)
+    }
+    controller.videoView.onDoubleClick = { [weak self] in self?.toggleFullScreen() }
+    emptyPage?.showInvitation()
+    renderPage()
+    render()
+    gtk_widget_grab_focus(controller.timeline.widget)
+  }
+
+  /// Shows why nothing is open.
+  func showErrorPage(_ sentence: ErrorSentence) {
+    emptyPage?.show(sentence)
+    renderPage()
+  }
+
+  /// Sets what is not the controller's own from its state.
+  func render() {
+    guard let controller else { return }
+    header.setClip(
+      name: controller.state.clip.path.displayName,
+      subtitle: ClipSentence.subtitle(of: controller.state))
+    if let outcome, outcome.range != controller.state.range { self.outcome = nil }
+    gtk_label_set_text(costLabel.opaque, costLine(of: controller))
+    renderActions()
+  }
+
+  private func costLine(of controller: EditorController) -> String {
+    if let outcome { return outcome.text }
+    return switch controller.plan {
+    case .success(let plan): ClipSentence.cost(of: plan)
+    case .failure(let refusal): ClipSentence.refusal(refusal)
+    }
+  }
+
+  func renderPage() {
+    let name = controller == nil ? (opening?.isSlow == true ? "opening" : "empty") : "video"
+    gtk_stack_set_visible_child_name(stack.opaque, name)
+    gtk_widget_set_visible(controls.widget, controller == nil || isFullScreen ? 0 : 1)
+    gtk_widget_set_visible(header.widget, isFullScreen ? 0 : 1)
+    if controller == nil { header.setClip(name: nil, subtitle: "") }
+    renderActions()
+  }
+
+  private func replace(_ place: GObjectRef, _ child: Widget) {
+    for old in place.widget.children { gtk_box_remove(place.cast(), old) }
+    gtk_box_append(place.cast(), child)
+  }
+
+  // MARK: Building
+
+  private func build() {
+    gtk_window_set_title(window.cast(), AppInfo.name)
+    gtk_window_set_default_size(
+      window.cast(), Int32(settings.windowWidth), Int32(settings.windowHeight))
+    if settings.isMaximized { gtk_window_maximize(window.cast()) }
+    gtk_widget_set_size_request(window.widget, 360, 294)
+
+    let page = EmptyPage(showDetails: { [weak self] in self?.showDetails($0) })
+    emptyPage = page
+    let spinner = made(gtk_spinner_new())
+    gtk_spinner_set_spinning(spinner.opaque, 1)
+    gtk_widget_set_size_request(spinner, 32, 32)
+    gtk_widget_set_halign(spinner, GTK_ALIGN_CENTER)
+    gtk_widget_set_valign(spinner, GTK_ALIGN_CENTER)
+    gtk_stack_add_named(stack.opaque, page.widget, "empty")
+    gtk_stack_add_named(stack.opaque, spinner, "opening")
+    gtk_stack_add_named(stack.opaque, videoPlace.widget, "video")
+    gtk_widget_set_vexpand(stack.widget, 1)
+
+    let stage = made(gtk_overlay_new())
+    gtk_overlay_set_child(stage.opaque, stack.widget)
+    let cards = Make.box(GTK_ORIENTATION_VERTICAL, [card.widget, savingCard.widget])
+    gtk_widget_set_valign(cards, GTK_ALIGN_END)
+    gtk_overlay_add_overlay(stage.opaque, cards)
+
+    gtk_label_set_ellipsize(costLabel.opaque, PANGO_ELLIPSIZE_END)
+    gtk_label_set_single_line_mode(costLabel.opaque, 1)
+    gtk_widget_add_css_class(controls.widget, "controls")
+
+    let content = Make.box(
+      GTK_ORIENTATION_VERTICAL, [header.widget, stage, controls.widget])
+    let root = made(gtk_overlay_new())
+    gtk_overlay_set_child(root.opaque, content)
+    gtk_overlay_add_overlay(root.opaque, hint.widget)
+    adw_application_window_set_content(window.cast(), root)
+    header.setRecent(RecentFiles.newest(10))
+    connect(window.raw, "map") { EventLog.note("window-mapped") }
+  }
+
+  /// Shows libav's own words.
+  func showDetails(_ text: String) {
+    kerf_dialog_details(window.cast(), _t("Details"), text, _t("Close"))
+  }
+
+  /// The GTK window is gone: let go of everything.
+  func destroyed() {
+    opening?.cancel()
+    opening = nil
+    controller?.close()
+    controller = nil
+    application?.forget(self)
+  }
+}

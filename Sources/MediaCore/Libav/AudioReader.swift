@@ -17,7 +17,9 @@ public final class AudioReader {
   /// Samples a channel a second.
   public let sampleRate: Int
 
-  private let demuxer: Demuxer
+  private let clip: ClipInfo
+  private let cancellation: Cancellation
+  private var demuxer: Demuxer
   private let decoder: AudioDecoder
   private let resampler: AudioResampler
   private let streamIndex: Int
@@ -30,6 +32,8 @@ public final class AudioReader {
   /// Number of the next sample out of the resampler; nil when the next frame tells.
   private var nextSample: Int64?
   private var isDraining = false
+  /// Whether nothing was read from the file yet.
+  private var isFresh = true
 
   /// Opens the sound that the clip's probe chose.
   ///
@@ -38,6 +42,8 @@ public final class AudioReader {
   public init(clip: ClipInfo, sampleRate: Int = 48_000, cancellation: Cancellation = Cancellation())
     throws(MediaError)
   {
+    self.clip = clip
+    self.cancellation = cancellation
     demuxer = try Demuxer(path: clip.path, analysis: .headerOnly, cancellation: cancellation)
     guard let index = clip.audioStreamIndex, index < demuxer.streamCount else {
       throw MediaError(.unsupported, "find sound stream")
@@ -59,7 +65,7 @@ public final class AudioReader {
     isDraining = false
     decoder.flush()
     resampler.reset()
-    seek(before: time - Self.preroll)
+    try seek(before: time - Self.preroll)
   }
 
   /// The next stretch of sound, some hundredths of a second; nil at the end of the file.
@@ -81,6 +87,7 @@ public final class AudioReader {
   private var sampleBase: Timebase { Timebase(numerator: 1, denominator: Int32(sampleRate)) }
 
   private func feedDecoder() throws(MediaError) {
+    isFresh = false
     guard try demuxer.read(into: packet) else {
       decoder.sendEndOfStream()
       isDraining = true
@@ -117,15 +124,27 @@ public final class AudioReader {
   }
 
   /// Goes to a packet at or before `time`, or to the start of the file where that fails.
-  private func seek(before time: MediaTime) {
+  private func seek(before time: MediaTime) throws(MediaError) {
     // Matroska knows places in the film's track only; elsewhere the sound's own are nearer.
-    let index =
-      demuxer.formatName.hasPrefix("matroska") ? demuxer.videoStreamIndex : streamIndex
+    let isMatroska = demuxer.formatName.hasPrefix("matroska")
+    if isMatroska, time <= clip.video.startTime ?? .zero {
+      // Its seek would leave out sound that is before the first picture, which is most of it with
+      // a codec that begins with padding.
+      return try rewind()
+    }
+    let index = isMatroska ? demuxer.videoStreamIndex : streamIndex
     let ticks = time.rescaled(to: demuxer.timebase(ofStream: index), rounding: .down).ticks
     let stream = Int32(index)
     if avformat_seek_file(demuxer.context, stream, Int64.min, ticks, ticks, 0) >= 0 { return }
     // Before the first packet there is nothing to find in some containers.
     if avformat_seek_file(demuxer.context, stream, Int64.min, ticks, Int64.max, 0) >= 0 { return }
-    avformat_seek_file(demuxer.context, -1, Int64.min, 0, Int64.max, AVSEEK_FLAG_BYTE)
+    try rewind()
+  }
+
+  private func rewind() throws(MediaError) {
+    if isFresh { return }
+    demuxer = try Demuxer(path: clip.path, analysis: .headerOnly, cancellation: cancellation)
+    demuxer.keepOnly([streamIndex])
+    isFresh = true
   }
 }

@@ -29,6 +29,12 @@ void kerf_accessible_set_labelled_by(GtkWidget *widget, GtkWidget *label) {
                                  NULL, -1);
 }
 
+void kerf_accessible_set_invalid(GtkWidget *widget, gboolean invalid) {
+  gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_INVALID,
+                              invalid ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
+                              -1);
+}
+
 void kerf_accessible_set_hidden(GtkWidget *widget, gboolean hidden) {
   gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, hidden, -1);
 }

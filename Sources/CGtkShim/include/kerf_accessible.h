@@ -12,6 +12,7 @@ void kerf_accessible_set_value(GtkWidget *widget, double minimum, double maximum
                                const char *text);
 void kerf_accessible_set_value_text(GtkWidget *widget, const char *text);
 void kerf_accessible_set_labelled_by(GtkWidget *widget, GtkWidget *label);
+void kerf_accessible_set_invalid(GtkWidget *widget, gboolean invalid);
 void kerf_accessible_set_hidden(GtkWidget *widget, gboolean hidden);
 
 /* Has a screen reader say `text`; does nothing before GTK 4.14. */

@@ -42,5 +42,7 @@ static const GtkApplicationInhibitFlags kerf_GTK_APPLICATION_INHIBIT_SUSPEND =
 static const GtkApplicationInhibitFlags kerf_GTK_APPLICATION_INHIBIT_LOGOUT =
     GTK_APPLICATION_INHIBIT_LOGOUT;
 
+static const GtkInputHints kerf_GTK_INPUT_HINT_NO_EMOJI = GTK_INPUT_HINT_NO_EMOJI;
+
 static inline GType kerf_G_TYPE_STRING(void) { return G_TYPE_STRING; }
 static inline GType kerf_GDK_TYPE_FILE_LIST(void) { return GDK_TYPE_FILE_LIST; }

@@ -88,7 +88,11 @@ extension TimelineView {
     let (brush, layout) = (frame.brush, frame.layout)
     let top = brush.snap(layout.strip.lowerBound + layout.barThickness)
     let y = top...max(top, brush.snap(layout.strip.upperBound - layout.barThickness))
-    let strip = Brush.Rectangle(x: frame.stripX, y: y)
+    // Below a handle that stands at the clip's end its corners would show as gaps.
+    let covered = layout.handleWidth / 2
+    let left = frame.stripX.lowerBound - (frame.inX <= frame.stripX.lowerBound ? covered : 0)
+    let right = frame.stripX.upperBound + (frame.outX >= frame.stripX.upperBound ? covered : 0)
+    let strip = Brush.Rectangle(x: left...right, y: y)
     brush.clip(strip, radius: Self.stripRadius) {
       brush.fill(strip, frame.palette.foreground(0.07))
       drawTiles(frame, y)
@@ -281,6 +285,10 @@ extension TimelineView {
       x: frame.brush.snap(min(max(4, x - size.width / 2), room)),
       y: max(0, frame.layout.ruler.upperBound - size.height - 2), width: size.width,
       height: size.height)
+    // A gap to the ruler's labels, which it may cover in part.
+    let halo = Brush.Rectangle(
+      x: bubble.x - 4, y: bubble.y, width: bubble.width + 8, height: bubble.height)
+    frame.brush.fill(halo, frame.palette.background)
     frame.brush.fill(bubble, radius: size.height / 2, frame.palette.accent)
     frame.brush.text(label, x: bubble.x + 8, y: bubble.y + 2, frame.palette.onAccent)
   }
@@ -320,7 +328,7 @@ extension TimelineView {
     func x(_ time: MediaTime) -> Double { overview.x((time - start).seconds / duration) }
     brush.clip(Brush.Rectangle(x: overview.track, y: y), radius: radius) {
       brush.fill(Brush.Rectangle(x: overview.track, y: y), palette.foreground(0.1))
-      brush.fill(Brush.Rectangle(x: overview.viewport, y: y), palette.foreground(0.22))
+      brush.fill(Brush.Rectangle(x: overview.viewport, y: y), palette.foreground(0.3))
       let inX = x(frame.state.range.inPoint)
       let outX = max(x(frame.state.range.outPoint), inX + 2)
       let middle = (y.lowerBound + y.upperBound) / 2

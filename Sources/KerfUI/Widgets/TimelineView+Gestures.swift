@@ -113,7 +113,7 @@ extension TimelineView {
     pointerX = x
     pressX = x
     flick.begin(x: x, seconds: Self.now)
-    if button == .primary, isSecondPress(x: x), doubleClick(target) { return true }
+    if button == .primary, isSecondPress(x: x), doubleClick(target, x: x) { return true }
     let press = Interaction.Press(
       x: x, y: y, target: target, pointer: pointer, button: button, isShifted: isShifted)
     interaction = .pressed(press)
@@ -200,11 +200,16 @@ extension TimelineView {
   ///
   /// - Returns: Whether a double click means anything there.
   @discardableResult
-  func doubleClick(_ target: TimelineHitTest.Target) -> Bool {
-    guard let state else { return false }
+  func doubleClick(_ target: TimelineHitTest.Target, x: Double) -> Bool {
+    guard let state, let geometry else { return false }
     switch target {
-    case .range, .rangeBar, .playhead: toggleZoom(to: state.range)
-    case .strip: zoomToFit()
+    case .range, .rangeBar, .playhead, .strip:
+      // The first click put the playhead below the pointer: the place tells what was meant.
+      if state.range.contains(geometry.instant(at: x)) {
+        toggleZoom(to: state.range)
+      } else {
+        zoomToFit()
+      }
     case .handle, .ruler, .overview, .nothing: return false
     }
     lastPress = nil
@@ -285,6 +290,7 @@ extension TimelineView {
 
   func hover(x: Double, y: Double) {
     guard interaction == .none else { return }
+    pointerX = x
     setHovered(hitTest?.target(x: x, y: y) ?? .nothing)
   }
 

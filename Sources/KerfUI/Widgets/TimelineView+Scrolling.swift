@@ -30,12 +30,6 @@ extension TimelineView {
       self?.startKinetic(velocity: abs(vx) > abs(vy) ? vx : vy)
     }
     gtk_widget_add_controller(widget, wheel)
-    let motion = made(gtk_event_controller_motion_new())
-    connect(motion, "motion") { [weak self] (x: Double, _: Double) -> Void in
-      guard let self, self.interaction == .none else { return }
-      self.pointerX = x
-    }
-    gtk_widget_add_controller(widget, motion)
   }
 
   /// A wheel or two fingers turned; a vertical wheel scrolls the strip too.

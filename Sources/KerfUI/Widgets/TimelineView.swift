@@ -21,8 +21,10 @@ final class TimelineView {
 
   let widget: Widget
 
-  /// Asked for pictures, whenever others are wanted: their times in the order wanted, and the size
-  /// in device pixels that they have to fit. No times: what was asked for is not wanted any more.
+  /// Asked for pictures whenever others are wanted.
+  ///
+  /// Gets their times in the order wanted, and the size in device pixels that they have to fit. No
+  /// times: what was asked for is not wanted any more.
   var wantsThumbnails: (([MediaTime], PixelSize) -> Void)? {
     didSet { updateThumbnails(isForced: true) }
   }
@@ -140,7 +142,9 @@ final class TimelineView {
   }
 
   private func allocate(width: Double, height: Double) {
-    layout = TimelineLayout(height: height)
+    // In high contrast the bars have an outline, which takes two pixels of them.
+    let isHighContrast = adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
+    layout = TimelineLayout(height: height, barThickness: isHighContrast ? 6 : 3)
     if var geometry {
       geometry.resize(to: width)
       if geometry.follow != nil, let range = state?.range { geometry.place(range) }

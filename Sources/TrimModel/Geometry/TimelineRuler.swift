@@ -12,8 +12,9 @@ public enum TimelineRuler {
   /// From a tick to its label.
   public static let labelOffset = 5.0
 
-  /// The least room between a label and the next tick.
-  static let gap = 14.0
+  /// The least room between a label and the next tick: a ruler is read best when most of it is
+  /// empty.
+  static let gap = 36.0
 
   /// The least distance between ticks without a label.
   static let smallestTickDistance = 7.0

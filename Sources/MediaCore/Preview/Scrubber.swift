@@ -53,6 +53,7 @@ final class Scrubber {
           output.yield(.failure(MediaError(.invalidData, "decode frame")))
         }
         isChasing = false
+        if source == nil { prepareSource() }
       } catch {
         isChasing = error.reason == .cancelled
         if !isChasing { output.yield(.failure(error)) }
@@ -97,16 +98,13 @@ final class Scrubber {
   private func firstPicture(for request: PreviewRequest) throws(MediaError) -> Picture? {
     guard let quick = quickSource else { return nil }
     quickSource = nil
-    defer { prepareSource() }
     if let index, index.frame(at: request.time) != 0 { return nil }
     guard let frame = try quick.firstFrameAlone() else { return nil }
     let time = MediaTime(ticks: frame.pts, timebase: quick.timebase)
     guard request.time <= time || index != nil else { return nil }
     let picture = try convert(frame, at: frame.pts)
     // Counted times may begin elsewhere than the container's.
-    guard index.map({ $0.startTime == time }) ?? true else { return nil }
-    show(picture)
-    return picture
+    return index.map { $0.startTime == time } ?? true ? picture : nil
   }
 
   /// Opens the file for all further frames; a failure shows when one is asked for.

@@ -14,8 +14,10 @@ final class VideoDecoder {
     case scrubbing
     /// The next frame as soon as possible: one thread, no delay beyond reordering.
     case firstPicture
-    /// Keyframes alone, cheaply: no loop filter, one thread.
+    /// Keyframes alone, each drained at once, cheaply: no loop filter, one thread.
     case keyframes
+    /// Exact frames that are looked at in small: one thread.
+    case thumbnails
   }
 
   private let context: UnsafeMutablePointer<AVCodecContext>
@@ -37,10 +39,9 @@ final class VideoDecoder {
       switch purpose {
       case .playback: context.pointee.thread_count = 0
       case .scrubbing: context.pointee.thread_count = min(3, max(1, av_cpu_count()))
-      case .firstPicture: context.pointee.thread_count = 1
+      case .firstPicture, .thumbnails: context.pointee.thread_count = 1
       case .keyframes:
         context.pointee.thread_count = 1
-        context.pointee.skip_frame = AVDISCARD_NONKEY
         context.pointee.skip_loop_filter = AVDISCARD_ALL
       }
       try check(avcodec_open2(context, codec, nil), "open decoder")

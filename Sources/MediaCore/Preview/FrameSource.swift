@@ -210,10 +210,36 @@ final class FrameSource {
   }
 
   /// Moves to the last keyframe of the container's own index at or before `ticks`; may land late.
-  func seek(toKeyframeBefore ticks: Int64) {
+  @discardableResult
+  func seek(toKeyframeBefore ticks: Int64) -> Bool {
     forgetPlace()
     nextDecodePosition = nil
-    demuxer.seek(toKeyframeBefore: ticks)
+    return demuxer.seek(toKeyframeBefore: ticks)
+  }
+
+  /// Reads on to the next packet that is a keyframe by its bitstream and holds it.
+  ///
+  /// - Returns: Its PTS, or its decoding time where there is none; nil at the end.
+  func holdNextKeyframe() throws(MediaError) -> Int64? {
+    let coding = demuxer.pictureCoding
+    while try readVideoPacket() {
+      if isInterrupted() { throw MediaError(.cancelled, "seek") }
+      guard coding.facts(of: packet.bytes, isMarked: packet.isMarkedKeyframe).isKeyframe else {
+        continue
+      }
+      isPacketHeld = true
+      return packet.pts ?? packet.dts ?? 0
+    }
+    return nil
+  }
+
+  /// Decodes the packet at hand and drains, so that its frame comes out without what follows; the
+  /// source must seek afterwards.
+  func decodeHeldPacketAlone() throws(MediaError) -> DecodedFrame? {
+    try decodeNextPacket()
+    decoder.sendEndOfStream()
+    isDraining = true
+    return try next()
   }
 
   /// Moves to a keyframe of the index, or to an earlier one.

@@ -25,6 +25,10 @@ final class TimelineSliders {
   private let scales: [Kind: Widget]
   private var spoken: [Kind: String] = [:]
 
+  /// The values that the state has. A change inside a change is told once more by GTK afterwards,
+  /// when it is none any more.
+  private var rendered: [Kind: Double] = [:]
+
   /// While the state is being shown, values change without anybody having asked.
   private var isRendering = false
 
@@ -78,6 +82,7 @@ final class TimelineSliders {
   }
 
   private func set(_ kind: Kind, _ value: Double, in limits: ClosedRange<Double>, step: Double) {
+    rendered[kind] = value
     let adjustment = gtk_range_get_adjustment(widget(kind).cast())
     gtk_adjustment_configure(
       adjustment, value, limits.lowerBound, limits.upperBound, step, 1, 0)
@@ -119,7 +124,8 @@ final class TimelineSliders {
   private func listen(to scale: Widget, _ kind: Kind) {
     connect(scale, "value-changed") { [weak self] in
       guard let self, !self.isRendering else { return }
-      self.valueChanged(kind, gtk_range_get_value(self.widget(kind).cast()))
+      let value = gtk_range_get_value(self.widget(kind).cast())
+      if value != self.rendered[kind] { self.valueChanged(kind, value) }
     }
     connect(scale, "state-flags-changed") { [weak self] (_: Int) in self?.focusChanged() }
     let keys = made(gtk_event_controller_key_new())

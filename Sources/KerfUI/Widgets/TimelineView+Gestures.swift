@@ -142,6 +142,8 @@ extension TimelineView {
   /// The pressed pointer moved.
   func move(x: Double, y: Double) {
     pointerX = x
+    // A drag is no first half of a double click.
+    if abs(x - pressX) > 4 { lastPress = nil }
     flick.move(x: x, seconds: Self.now)
     if case .pressed(let press) = interaction {
       guard abs(x - press.x) > press.threshold else { return }

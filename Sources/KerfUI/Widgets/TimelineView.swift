@@ -147,7 +147,7 @@ final class TimelineView {
     layout = TimelineLayout(height: height, barThickness: isHighContrast ? 6 : 3)
     if var geometry {
       geometry.resize(to: width)
-      if geometry.follow != nil, let range = state?.range { geometry.place(range) }
+      if geometry.follow != nil, let range = state?.range { geometry.keepHandles(on: range) }
       self.geometry = geometry
     } else if let state {
       makeGeometry(state, width: width)
@@ -186,11 +186,12 @@ final class TimelineView {
     switch (geometry.follow, state.isFollowing) {
     case (nil, true): geometry.startFollowing(state.range)
     case (_?, false): geometry.stopFollowing()
-    case (let follow?, true):
-      let isInPlace =
-        abs(geometry.x(of: state.range.inPoint) - follow.inX) < 0.01
-        && abs(geometry.x(of: state.range.outPoint) - follow.outX) < 0.01
-      if !isInPlace { geometry.place(state.range) }
+    case (_?, true):
+      if case .edge = interaction {
+        geometry.place(state.range)
+      } else {
+        geometry.keepHandles(on: state.range)
+      }
     case (nil, false): break
     }
     self.geometry = geometry

@@ -224,6 +224,19 @@ extension TimelineGeometry {
     align(range)
   }
 
+  /// Has the handles stay where they are and slides the strip until a changed range is below them.
+  ///
+  /// The out handle gives way to another length, and both do where the view would end.
+  public mutating func keepHandles(on range: TrimRange) {
+    guard let follow else { return startFollowing(range) }
+    let width = range.duration.seconds * pixelsPerSecond
+    let room = max(1, viewWidth - 2 * margin)
+    guard width <= room + 1e-6 else { return startFollowing(range) }
+    let inX = max(margin, min(follow.inX, viewWidth - margin - width))
+    self.follow = FollowMode(inX: inX, outX: inX + width)
+    align(range)
+  }
+
   /// Scrolls so that the range's start is exactly below the in handle.
   public mutating func align(_ range: TrimRange) {
     guard let follow else { return }

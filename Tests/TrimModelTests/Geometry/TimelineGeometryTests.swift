@@ -234,6 +234,23 @@ struct TimelineGeometryTests {
     }
   }
 
+  @Test func handlesStayOnARangeThatWasChangedElsewhere() throws {
+    var view = geometry(seconds: 600)
+    view.startFollowing(seconds(2, 5))
+    let follow = try #require(view.follow)
+    view.keepHandles(on: seconds(300, 303))
+    #expect(abs(try #require(view.follow).inX - follow.inX) < 1e-9)
+    #expect(abs(view.x(of: seconds(300, 303).inPoint) - follow.inX) < 1e-6)
+    view.keepHandles(on: seconds(0, 9))
+    var moved = try #require(view.follow)
+    #expect(abs(moved.outX - 976) < 1e-6, "the view's border moves both")
+    #expect(abs(moved.inX - 76) < 1e-6)
+    view.keepHandles(on: seconds(0, 100))
+    moved = try #require(view.follow)
+    #expect(moved.inX >= 24 - 1e-6 && moved.outX <= 976 + 1e-6)
+    #expect(abs((moved.outX - moved.inX) / view.pixelsPerSecond - 100) < 1e-6)
+  }
+
   @Test func wholeClipCannotBeSlid() throws {
     var view = geometry(seconds: 60)
     view.startFollowing(view.extent)

@@ -64,7 +64,8 @@ let package = Package(
         "CAdwaita", "CGtkShim", "KerfUI", "MediaCore", "Playback", "TestSupport", "TrimModel",
       ], swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["MediaCore", "TestSupport", "TrimModel"],
+      name: "EndToEndTests",
+      dependencies: ["MediaCore", "TestSupport", "TrimModel", "kerf-cli"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

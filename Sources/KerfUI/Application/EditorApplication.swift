@@ -25,6 +25,10 @@ public final class EditorApplication {
     gtk_window_set_default_icon_name(AppInfo.id)
     connect(application.raw, "startup") { [weak self] in self?.startUp() }
     connect(application.raw, "activate") { [weak self] in self?.activate() }
+    // Not the window's own "destroy": that waits for the last reference, which is ours.
+    connect(application.raw, "window-removed") { [weak self] (window: OpaquePointer?) -> Void in
+      self?.windows.first { $0.window.opaque == window }?.destroyed()
+    }
     connect(application.raw, "open") {
       [weak self] (files: OpaquePointer?, count: Int, _: OpaquePointer?) in
       self?.open(files, count)
@@ -39,6 +43,7 @@ public final class EditorApplication {
       print("\(AppInfo.name) \(AppInfo.version)")
       return 0
     }
+    if CommandLine.arguments.dropFirst().contains("--self-check") { return SelfCheck.run() }
     let application = EditorApplication()
     MainLoop.attach()
     return g_application_run(

@@ -77,6 +77,9 @@ final class Settings {
 }
 
 extension Settings {
+  /// Whether preferences outlive the run.
+  static func isSchemaInstalled(_ schemaID: String) -> Bool { open(schemaID) != nil }
+
   /// Finds the schema beside the program first, then wherever GLib looks.
   private static func open(_ schemaID: String) -> GObjectRef? {
     let fallback = g_settings_schema_source_get_default()

@@ -6,7 +6,6 @@ import MediaCore
 extension EditorWindow {
   func addClosing() {
     connect(window.raw, "close-request") { [weak self] in self?.refusesToClose() ?? false }
-    connect(window.raw, "destroy") { [weak self] in self?.destroyed() }
   }
 
   /// Remembers the window's size, and asks first while a clip is being saved.

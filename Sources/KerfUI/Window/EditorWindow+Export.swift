@@ -188,7 +188,8 @@ extension EditorWindow {
 
   /// Tells the desktop about the clip when the window is not the one in use.
   private func notifyWhenAway(_ text: String) {
-    guard gtk_window_is_active(window.cast()) == 0, let application = application?.application
+    guard gtk_window_is_active(window.cast()) == 0, let application = application?.application,
+      g_application_get_is_registered(application.cast()) != 0
     else { return }
     let notification = GObjectRef(sinking: made(g_notification_new(text)).raw)
     g_application_send_notification(application.cast(), "saved", notification.opaque)

@@ -7,7 +7,8 @@ import TrimModel
 
 /// A window: a header bar, a page for the picture, and below it the controls of the open clip.
 ///
-/// Its GTK window owns it through the application until it is destroyed.
+/// The application owns it until its GTK window is closed; a clip that is being saved keeps it until
+/// the job has ended.
 final class EditorWindow {
   let window: GObjectRef
   let header = HeaderBar()
@@ -176,7 +177,7 @@ final class EditorWindow {
     kerf_dialog_details(window.cast(), _t("Details"), text, _t("Close"))
   }
 
-  /// The GTK window is gone: let go of everything.
+  /// The GTK window has left the application: let go of everything.
   func destroyed() {
     opening?.cancel()
     opening = nil

@@ -27,6 +27,7 @@ final class EditorController {
   /// What saving the range would do, or why that cannot be told.
   private(set) var plan: Result<ExportPlan, ExportPlan.Refusal> = .failure(.stillReading)
 
+  private let thumbnails: ThumbnailWorker
   private let indexing = Cancellation()
   private var tasks: [Task<Void, Never>] = []
   private var isClosed = false
@@ -39,6 +40,7 @@ final class EditorController {
     state = EditorState(clip: clip)
     state.apply(.setLimits(limits))
     playerState = player.state
+    thumbnails = ThumbnailWorker(clip: clip)
     videoView = VideoView(player: player)
     let relay = Relay()
     timeline = TimelineView(
@@ -62,6 +64,7 @@ final class EditorController {
     isClosed = true
     indexing.cancel()
     for task in tasks { task.cancel() }
+    thumbnails.request(times: [], fitting: PixelSize(width: 1, height: 1))
     player.close()
   }
 
@@ -87,7 +90,9 @@ final class EditorController {
 
   private func follow(_ intent: TrimIntent, from before: EditorState) {
     switch intent {
-    case .indexGrew: player.setIndex(state.index)
+    case .indexGrew:
+      player.setIndex(state.index)
+      thumbnails.setIndex(state.index)
     case .beginDrag, .beginRangeDrag:
       player.pause()
       player.seek(to: state.shownTime)
@@ -202,6 +207,9 @@ final class EditorController {
       EventLog.note("shown \(Timecode.string(state.interfaceTime(of: time))) \(frame)")
     }
     videoView.onError = { [weak self] error in self?.fail(error) }
+    timeline.wantsThumbnails = { [weak self] times, size in
+      self?.thumbnails.request(times: times, fitting: size)
+    }
   }
 
   // MARK: Listening
@@ -216,6 +224,16 @@ final class EditorController {
           case .success(let index): take(index)
           case .failure(let error): fail(error)
           }
+        }
+      })
+    tasks.append(
+      Task { [weak self, thumbnails = thumbnails.thumbnails] in
+        var count = 0
+        for await thumbnail in thumbnails {
+          guard let self, !Task.isCancelled else { return }
+          count += 1
+          EventLog.note("thumbnail \(count)")
+          timeline.show(thumbnail.picture, at: thumbnail.time)
         }
       })
     tasks.append(

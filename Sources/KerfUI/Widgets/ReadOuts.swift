@@ -10,18 +10,18 @@ final class ReadOuts {
   /// Length and frames.
   let length: Widget
 
-  private let inEntry: PlainTimeEntry
-  private let outEntry: PlainTimeEntry
+  private let inEntry: TimecodeEntry
+  private let outEntry: TimecodeEntry
   private let lengthLabel: GObjectRef
   private let framesLabel: GObjectRef
   private var drawn: EditorState?
 
   init(send: @escaping (TrimIntent) -> Void) {
     let relay = Relay()
-    inEntry = PlainTimeEntry(
+    inEntry = TimecodeEntry(
       name: _t("In"), resolve: { Self.resolve($0, in: relay.readOuts?.drawn, \.range.inPoint) },
       commit: { send(.setEdge(.inPoint, to: $0)) })
-    outEntry = PlainTimeEntry(
+    outEntry = TimecodeEntry(
       name: _t("Out"), resolve: { Self.resolve($0, in: relay.readOuts?.drawn, \.lastKeptFrame) },
       commit: { send(.keepThrough($0)) })
     let lengthText = Make.label(classes: "numeric")

@@ -9,6 +9,9 @@ final class ThumbnailCache {
     let texture: GObjectRef
     let size: PixelSize
     let bytes: Int
+
+    /// The frame that it really shows.
+    let frameTime: MediaTime
   }
 
   private let byteLimit: Int
@@ -36,9 +39,11 @@ final class ThumbnailCache {
   }
 
   /// Keeps a picture; what is furthest from `middle` leaves when there are too many.
-  func insert(_ picture: Picture, at time: MediaTime, near middle: MediaTime) {
+  func insert(_ thumbnail: Thumbnail, near middle: MediaTime) {
+    let (picture, time) = (thumbnail.picture, thumbnail.time)
     let entry = Entry(
-      texture: PictureTexture.make(picture), size: picture.size, bytes: picture.byteCount)
+      texture: PictureTexture.make(picture), size: picture.size, bytes: picture.byteCount,
+      frameTime: picture.presentationTime)
     if let old = entries.updateValue(entry, forKey: time) {
       byteCount -= old.bytes
     } else {

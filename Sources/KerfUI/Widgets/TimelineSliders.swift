@@ -25,8 +25,9 @@ final class TimelineSliders {
   private let scales: [Kind: Widget]
   private var spoken: [Kind: String] = [:]
 
-  /// The values that the state has. A change inside a change is told once more by GTK afterwards,
-  /// when it is none any more.
+  /// The values that the state has.
+  ///
+  /// A change inside a change is told once more by GTK afterwards, when it is none any more.
   private var rendered: [Kind: Double] = [:]
 
   /// While the state is being shown, values change without anybody having asked.

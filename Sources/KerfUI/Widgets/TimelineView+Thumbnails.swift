@@ -6,10 +6,10 @@ import TrimModel
 
 extension TimelineView {
   /// Takes a picture that was asked for; draws it where it belongs, if that is in view.
-  func show(_ picture: Picture, at time: MediaTime) {
-    guard let state, let geometry, state.extent.contains(time) else { return }
+  func show(_ thumbnail: Thumbnail) {
+    guard let state, let geometry, state.extent.contains(thumbnail.time) else { return }
     let middle = geometry.time(at: geometry.viewWidth / 2)
-    thumbnails.insert(picture, at: time, near: middle)
+    thumbnails.insert(thumbnail, near: middle)
     canvas.queueDraw()
   }
 
@@ -31,6 +31,12 @@ extension TimelineView {
     guard isForced || wanted != lastWanted || bounds != lastBounds else { return }
     lastWanted = wanted
     lastBounds = bounds
-    wantsThumbnails(wanted.filter { !thumbnails.contains($0) }, bounds)
+    let missing = wanted.filter { !thumbnails.contains($0) }
+    // A keyframe may have come in the place of a frame near it, and the frame not any more.
+    let inexact = wanted.filter { time in
+      guard let entry = thumbnails[time] else { return false }
+      return state.index.frame(at: time).map { state.index.time(ofFrame: $0) } != entry.frameTime
+    }
+    wantsThumbnails(missing + inexact, bounds)
   }
 }

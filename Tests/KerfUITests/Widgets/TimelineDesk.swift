@@ -86,10 +86,14 @@ import XCTest
     for step in 1...10 { view.move(x: from + (to - from) * Double(step) / 10, y: y) }
   }
 
-  func picture(width: Int = 16, height: Int = 9) -> Picture {
-    Picture(
-      size: PixelSize(width: width, height: height), presentationTime: .zero,
+  /// A grey picture of the frame on screen at a time, or of another frame.
+  func thumbnail(
+    at time: MediaTime, of frame: MediaTime? = nil, width: Int = 16, height: Int = 9
+  ) -> Thumbnail {
+    let picture = Picture(
+      size: PixelSize(width: width, height: height), presentationTime: frame ?? time,
       fill: { for position in $0.indices { $0[position] = 200 } })
+    return Thumbnail(time: time, picture: picture)
   }
 
   /// The colours of what would be drawn, at widget pixels.

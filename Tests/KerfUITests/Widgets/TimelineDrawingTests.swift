@@ -34,7 +34,7 @@ import XCTest
   func testPicturesAreBrightInTheRangeAndRecedeOutside() async throws {
     let desk = TimelineDesk(frames: 3000)
     desk.send(.setEdge(.inPoint, to: desk.time(60)))
-    for second in 0..<9 { desk.view.show(desk.picture(), at: desk.time(Int64(second) * 30)) }
+    for second in 0..<9 { desk.view.show(desk.thumbnail(at: desk.time(Int64(second) * 30))) }
     XCTAssertEqual(desk.drawnColor(x: Int(desk.x(135)), y: Int(desk.y)), [200, 200, 200, 255])
     XCTAssertNotEqual(desk.drawnColor(x: Int(desk.x(20)), y: Int(desk.y)), [200, 200, 200, 255])
   }
@@ -44,7 +44,7 @@ import XCTest
     let (x, y) = (Int(desk.x(45)), Int(desk.y))
     let blank = desk.drawnColor(x: x, y: y)
     XCTAssertNotEqual(blank, [200, 200, 200, 255])
-    desk.view.show(desk.picture(), at: desk.time(30))
+    desk.view.show(desk.thumbnail(at: desk.time(30)))
     XCTAssertEqual(desk.drawnColor(x: x, y: y), [200, 200, 200, 255])
   }
 
@@ -70,7 +70,7 @@ import XCTest
     XCTAssertEqual(
       first.bounds, PixelSize(width: Int(tile.width) * scale, height: Int(tile.height) * scale))
     let count = desk.asked.count
-    for time in first.times { desk.view.show(desk.picture(), at: time) }
+    for time in first.times { desk.view.show(desk.thumbnail(at: time)) }
     desk.send(.seek(to: desk.time(100)))
     XCTAssertEqual(desk.asked.count, count, "nothing else is wanted")
     desk.view.scroll(by: 5000)
@@ -80,12 +80,24 @@ import XCTest
     XCTAssertEqual(desk.asked.last?.times, [], "all of these are there already")
   }
 
+  func testKeyframeInAFramesPlaceIsAskedForAgain() async throws {
+    let desk = TimelineDesk(frames: 30_000)
+    let wanted = try XCTUnwrap(desk.asked.last).times
+    for time in wanted { desk.view.show(desk.thumbnail(at: time)) }
+    desk.view.show(desk.thumbnail(at: desk.time(60), of: desk.time(45)))
+    desk.view.scroll(by: 1)
+    desk.view.updateThumbnails(isForced: true)
+    let asked = try XCTUnwrap(desk.asked.last).times
+    XCTAssertTrue(asked.contains(desk.time(60)))
+    XCTAssertFalse(asked.contains(desk.time(30)))
+  }
+
   func testMemoryOfPicturesIsBounded() async throws {
     let cache = ThumbnailCache(byteLimit: 10_000)
     let desk = TimelineDesk(frames: 10)
-    let picture = desk.picture(width: 10, height: 10)
     for second in 0..<200 {
-      cache.insert(picture, at: desk.time(Int64(second) * 30), near: desk.time(100 * 30))
+      let time = desk.time(Int64(second) * 30)
+      cache.insert(desk.thumbnail(at: time, width: 10, height: 10), near: desk.time(100 * 30))
       XCTAssertLessThanOrEqual(cache.byteCount, 10_000)
     }
     XCTAssertEqual(cache.count, 33)

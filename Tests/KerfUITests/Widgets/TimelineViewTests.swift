@@ -267,7 +267,7 @@ import XCTest
       gtk_window_present(window.cast())
       try await Gtk.wait(
         for: "the window", isDone: { gtk_widget_get_mapped(desk.view.widget) != 0 })
-      desk.view.show(desk.picture(), at: desk.time(0))
+      desk.view.show(desk.thumbnail(at: desk.time(0)))
       desk.view.startKinetic(velocity: 5000)
       desk.drag(from: desk.handle(.inPoint), to: 300)
       desk.view.release(x: 300, y: desk.y)
@@ -278,7 +278,7 @@ import XCTest
 
   func testAnotherClipStartsAfresh() async throws {
     let desk = TimelineDesk(frames: 3000)
-    desk.view.show(desk.picture(), at: desk.time(0))
+    desk.view.show(desk.thumbnail(at: desk.time(0)))
     desk.view.scroll(by: 400)
     let other = TimelineDesk(frames: 90)
     var state = other.state

@@ -233,7 +233,7 @@ final class EditorController {
           guard let self, !Task.isCancelled else { return }
           count += 1
           EventLog.note("thumbnail \(count)")
-          timeline.show(thumbnail.picture, at: thumbnail.time)
+          timeline.show(thumbnail)
         }
       })
     tasks.append(

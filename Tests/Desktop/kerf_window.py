@@ -173,16 +173,13 @@ class KerfWindow:
 
         return eventually(found, "Kerf on the accessibility bus")
 
-    def nodes(self, role=None, name=None, top=None):
-        """All nodes of this role whose name matches, as accessibility has them now."""
+    def described(self):
+        """All nodes with their roles and names, as accessibility has them now."""
         found = []
 
         def walk(node):
             try:
-                if (role is None or node.get_role_name() == role) and (
-                    name is None or re.search(name, node.get_name() or "")
-                ):
-                    found.append(node)
+                found.append((node, node.get_role_name(), node.get_name() or ""))
                 for i in range(node.get_child_count()):
                     child = node.get_child_at_index(i)
                     if child is not None:
@@ -190,8 +187,16 @@ class KerfWindow:
             except GLib.Error:
                 pass  # a node that went away while it was looked at
 
-        walk(top or self.application())
+        walk(self.application())
         return found
+
+    def nodes(self, role=None, name=None):
+        """The nodes of this role whose name matches."""
+        return [
+            node
+            for node, its_role, its_name in self.described()
+            if role in (None, its_role) and (name is None or re.search(name, its_name))
+        ]
 
     def node(self, role=None, name=None):
         """The node of this role and name, awaited."""
@@ -200,7 +205,7 @@ class KerfWindow:
         )
 
     def names(self):
-        return [node.get_name() or "" for node in self.nodes()]
+        return [name for _, _, name in self.described()]
 
     def says(self, pattern):
         """Waits until some text in the window matches."""

@@ -177,12 +177,14 @@ class Accessibility(unittest.TestCase):
     def test_every_control_has_a_name(self):
         with KerfWindow(clip("h264_gop60.mp4")) as window:
             window.open_and_rest()
-            nameless = []
-            for role in ("push button", "toggle button", "slider", "text", "check box", "menu button"):
-                for node in window.nodes(role):
-                    name = node.get_name() or ""
-                    if node.get_state_set().contains(Atspi.StateType.SHOWING) and (not name or name.startswith("Gtk")):
-                        nameless.append((role, name, node.get_description()))
+            roles = {"push button", "toggle button", "slider", "text", "check box", "menu button"}
+            nameless = [
+                (role, name, node.get_description())
+                for node, role, name in window.described()
+                if role in roles
+                and node.get_state_set().contains(Atspi.StateType.SHOWING)
+                and (not name or name.startswith("Gtk"))
+            ]
             self.assertEqual(nameless, [])
 
 

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 from desktop import eventually, key, type_text, xdotool
-from kerf_window import BINARIES, DragSource, KerfWindow, clip, uri
+from kerf_window import BINARIES, Atspi, DragSource, KerfWindow, clip, uri
 
 
 class Opening(unittest.TestCase):
@@ -82,10 +82,17 @@ class Opening(unittest.TestCase):
                 lambda: visible_window("^Open a Video$"), "the dialog to choose a file"
             )
             xdotool("windowfocus", "--sync", dialog)
-            # A slash begins a path to be typed; the entry for it is there a moment later.
             key("ctrl+l")
-            eventually(lambda: window.nodes("text"), "the entry for the path")
+
+            def entry():
+                focused = Atspi.StateType.FOCUSED
+                texts = window.nodes("text")
+                return next((t for t in texts if t.get_state_set().contains(focused)), None)
+
+            place = eventually(entry, "the entry for a path, ready to be typed into")
+            key("ctrl+a")
             type_text(path)
+            eventually(lambda: Atspi.Text.get_text(place, 0, -1) == path, "the path in the entry")
             key("Return")
             self.assertEqual(window.wait("opened"), path)
 

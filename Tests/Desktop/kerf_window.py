@@ -290,9 +290,25 @@ class KerfWindow:
     def click(self, node):
         Pointer.click(*self.middle(node))
 
-    def drag_slider(self, name, by, release=True):
-        """Drags a handle sideways by that many pixels; returns the log's mark at the press."""
+    def bring_into_view(self, name):
+        """Zooms out to the whole clip when the handle is outside the window."""
+
+        def in_view():
+            left, _, width, _ = self.geometry(self.x_window())
+            return left < self.middle(self.slider(name))[0] < left + width
+
+        if not in_view():
+            self.key("ctrl+0")
+            eventually(in_view, f"{name} in view")
+
+    def drag_slider(self, name, by, release=True, beside=0):
+        """Drags a handle sideways by that many pixels; returns the log's mark at the press.
+
+        `beside` is how far from the middle of the handle it is caught.
+        """
+        self.bring_into_view(name)
         x, y = self.middle(self.slider(name))
+        x += beside
         Pointer.move(x, y)
         mark = self.mark()
         Pointer.press()

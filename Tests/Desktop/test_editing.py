@@ -32,6 +32,20 @@ class Editing(unittest.TestCase):
             shown = window.wait("shown", after=before, when=lambda rest: rest.split()[1] != "-")
             self.assertGreaterEqual(int(shown.split()[1]), frame_at(in_point))
 
+    def test_a_handle_is_caught_beside_its_picture(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.open_and_rest()
+            for name, edge in (("Start", 0), ("End", 1)):
+                for beside in (-11, 11):
+                    with self.subTest(f"{name} {beside:+} px"):
+                        window.bring_into_view(name)
+                        before = window.range_seconds() or (0.0, 10.0)
+                        toward_middle = 60 if edge == 0 else -60
+                        window.drag_slider(name, toward_middle, beside=beside)
+                        after = window.range_seconds()
+                        self.assertNotEqual(before[edge], after[edge])
+                        self.assertEqual(before[1 - edge], after[1 - edge])
+
     def test_end_handle_shows_the_last_frame_kept(self):
         with KerfWindow(clip("h264_gop60.mp4")) as window:
             window.wait("index-complete")
@@ -144,9 +158,6 @@ class Accessibility(unittest.TestCase):
                     slider = window.slider(name)
                     self.assertIn("Value", slider.get_interfaces())
                     self.assertLess(slider.get_minimum_value(), slider.get_maximum_value())
-                    _, _, width, _ = window.place(slider)
-                    if name != "Playhead":
-                        self.assertGreaterEqual(width, 24, "a handle is at least 24 px wide to hit")
 
     def test_a_screen_reader_can_move_an_edge(self):
         with KerfWindow(clip("h264_gop60.mp4")) as window:

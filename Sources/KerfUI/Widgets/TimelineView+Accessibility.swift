@@ -65,8 +65,11 @@ extension TimelineView {
       step(kind, isShifted ? secondInFrames(kind, 1, state) : 1)
     case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: step(kind, secondInFrames(kind, -1, state))
     case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: step(kind, secondInFrames(kind, 1, state))
-    case GDK_KEY_Home, GDK_KEY_KP_Home: step(kind, -Self.allFrames)
-    case GDK_KEY_End, GDK_KEY_KP_End: step(kind, Self.allFrames)
+    // The playhead has the focus when a film was opened: there these keys are the window's.
+    case GDK_KEY_Home, GDK_KEY_KP_Home:
+      kind == .playhead ? actions.send(.seek(to: state.range.inPoint)) : step(kind, -Self.allFrames)
+    case GDK_KEY_End, GDK_KEY_KP_End:
+      kind == .playhead ? actions.send(.seek(to: state.lastKeptFrame)) : step(kind, Self.allFrames)
     default: return false
     }
     if let time = place(of: kind) { geometry?.reveal(time, inset: 48) }

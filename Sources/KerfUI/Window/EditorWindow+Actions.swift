@@ -39,6 +39,9 @@ extension EditorWindow {
     addForClip("out-earlier") { $0.send(.nudge(.outPoint, frames: -1)) }
     addForClip("out-later") { $0.send(.nudge(.outPoint, frames: 1)) }
     addForClip("select-all") { $0.send(.selectAll) }
+    addForClip("zoom-in") { $0.timeline.zoomIn() }
+    addForClip("zoom-out") { $0.timeline.zoomOut() }
+    addForClip("zoom-to-fit") { $0.timeline.zoomToFit() }
     addForClip("undo") { $0.send(.undo) }
     addForClip("redo") { $0.send(.redo) }
     addSwitch("loop") { $0.send(.setLooping($1)) }
@@ -80,7 +83,8 @@ extension EditorWindow {
     "play-pause", "pause", "play-faster", "set-in", "set-out", "previous-frame", "next-frame",
     "second-back", "second-forward", "previous-keyframe", "next-keyframe", "go-to-in", "go-to-out",
     "go-to-start", "go-to-end", "in-earlier", "in-later", "out-earlier", "out-later", "select-all",
-    "loop", "follow", "speed", "mute", "undo", "redo", "full-screen",
+    "zoom-in", "zoom-out", "zoom-to-fit", "loop", "follow", "speed", "mute", "undo", "redo",
+    "full-screen",
   ]
 
   private func add(_ name: String, _ handler: @escaping (EditorWindow) -> Void) {

@@ -32,6 +32,9 @@ extension EditorWindow {
     ("bracketleft", "in-earlier"), ("bracketright", "in-later"),
     ("braceleft", "out-earlier"), ("braceright", "out-later"),
     ("<Control>a", "select-all"), ("<Control>z", "undo"), ("<Control><Shift>z", "redo"),
+    ("<Control>plus", "zoom-in"), ("<Control>equal", "zoom-in"), ("<Control>KP_Add", "zoom-in"),
+    ("<Control>minus", "zoom-out"), ("<Control>KP_Subtract", "zoom-out"),
+    ("<Control>0", "zoom-to-fit"), ("<Control>KP_0", "zoom-to-fit"),
     ("<Control>v", "paste"), ("m", "mute"), ("Escape", "leave-full-screen"),
   ]
 }

@@ -89,7 +89,8 @@ final class EditorWindow {
     emptyPage?.showInvitation()
     renderPage()
     render()
-    gtk_widget_grab_focus(controller.timeline.widget)
+    // Space and the arrows are the film's from now on, not the Open button's.
+    controller.timeline.sliders.grabFocus(.playhead)
   }
 
   /// Shows why nothing is open.

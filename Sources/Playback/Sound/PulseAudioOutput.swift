@@ -28,11 +28,14 @@ final class PulseAudioOutput: AudioOutput {
   /// - Parameters:
   ///   - source: Called on libpulse's thread.
   ///   - isStale: Whether nobody wants the connection any more; asked while waiting.
-  init?(source: @escaping Source, isStale: @escaping @Sendable () -> Bool) {
+  ///   - server: In libpulse's notation; nil for the session's own.
+  init?(
+    source: @escaping Source, isStale: @escaping @Sendable () -> Bool, server: String? = nil
+  ) {
     guard let loop = pa_threaded_mainloop_new() else { return nil }
     self.loop = loop
     shared = PulseShared(source: source)
-    guard pa_threaded_mainloop_start(loop) >= 0, connect(isStale: isStale),
+    guard pa_threaded_mainloop_start(loop) >= 0, connect(to: server, isStale: isStale),
       openStream(isStale: isStale)
     else { return nil }
   }
@@ -81,7 +84,7 @@ final class PulseAudioOutput: AudioOutput {
 
   private var now: Int64 { MonotonicClock.nanoseconds }
 
-  private func connect(isStale: @escaping @Sendable () -> Bool) -> Bool {
+  private func connect(to server: String?, isStale: @escaping @Sendable () -> Bool) -> Bool {
     withLoopLocked {
       guard let properties = pa_proplist_new() else { return false }
       defer { pa_proplist_free(properties) }
@@ -92,7 +95,7 @@ final class PulseAudioOutput: AudioOutput {
         pa_threaded_mainloop_get_api(loop), Self.applicationName, properties)
       guard let context else { return false }
       pa_context_set_state_callback(context, PulseShared.onContextState, shared.opaque)
-      return pa_context_connect(context, nil, kerf_PA_CONTEXT_FLAGS, nil) >= 0
+      return pa_context_connect(context, server, kerf_PA_CONTEXT_FLAGS, nil) >= 0
     } && wait(isStale: isStale) { $0.isContextReady }
   }
 

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import MediaCore
+import Synchronization
+import TestSupport
+import Testing
+import TrimModel
+
+@testable import Playback
+
+/// The player's sound on a real server, whose callbacks come on a thread of libpulse's.
+@Suite(
+  .serialized, .timeLimit(.minutes(3)),
+  .enabled(if: NullSoundServer.missingReason == nil, "needs pulseaudio, pactl and parec"))
+struct SoundServerTests {
+  private func output(to server: NullSoundServer) -> AudioOutputChoice {
+    let address = server.address
+    return .custom { source, isStale in
+      PulseAudioOutput(source: source, isStale: isStale, server: address)
+    }
+  }
+
+  private func open(_ name: String, _ output: AudioOutputChoice) async throws -> (
+    player: Player, index: FrameIndex
+  ) {
+    let clip = try ClipProbe.probe(Fixture.clip(name))
+    let player = Player(
+      clip: clip, audio: output, clock: MonotonicClock(), stills: try await ReaderStills.open(clip))
+    let index = try FrameIndexBuilder.build(clip.path)
+    player.setIndex(index)
+    return (player, index)
+  }
+
+  /// Where tones begin, in samples, and how many there are before the recording's end.
+  private func onsets(_ samples: [Float]) -> [Int] {
+    var found: [Int] = []
+    var quietSince = 0
+    for (position, sample) in samples.enumerated() where abs(sample) > 0.05 {
+      if position - quietSince > 9_600 { found.append(position) }
+      quietSince = position
+    }
+    return found
+  }
+
+  private func record(_ server: NullSoundServer, seconds: Double, while player: Player)
+    async throws -> (samples: [Float], startSeconds: Double)
+  {
+    let address = server.address
+    let result = await withCheckedContinuation { continuation in
+      WorkerThread.start(name: "test-record") {
+        continuation.resume(
+          returning: Result {
+            try NullSoundServer.record(from: address, seconds: seconds) { player.play() }
+          })
+      }
+    }
+    return try result.get()
+  }
+
+  @Test func beepsComeWithTheirFlashesAndTheSeamIsExact() async throws {
+    let server = try NullSoundServer()
+    let (player, index) = try await open("h264_gop60.mp4", output(to: server))
+    // Beeps at 1.0 and 2.0 s of the clip: one second apart inside the loop and over its seam.
+    player.setLoop(
+      TrimRange(inPoint: index.time(ofFrame: 15), outPoint: index.time(ofFrame: 75)))
+    let flashes = Mutex<[Double]>([])
+    let watching = Task { [pictures = player.pictures] in
+      for await case .success(let picture) in pictures {
+        let now = NullSoundServer.monotonicSeconds
+        let number = frameNumber(in: picture) ?? -1
+        if number % 30 == 0 { flashes.withLock { $0.append(now) } }
+      }
+    }
+    let (samples, start) = try await record(server, seconds: 7, while: player)
+    #expect(player.state.soundIsAvailable)
+    player.close()
+    await watching.value
+    let beeps = onsets(samples)
+    try #require(beeps.count >= 5)
+    let gaps = zip(beeps.dropFirst(), beeps).map { $0 - $1 }
+    #expect(gaps.allSatisfy { abs($0 - 48_000) <= 1_600 }, "\(gaps)")
+    // To the nearest flash, and the median: on a busy machine single pictures come late or never.
+    let shown = flashes.withLock { $0 }
+    let lags = beeps.compactMap { beep in
+      shown.map { $0 - start - Double(beep) / 48_000 }.min { abs($0) < abs($1) }
+    }.sorted { abs($0) < abs($1) }
+    #expect(abs(lags[lags.count / 2]) <= 0.040, "\(lags)")
+  }
+
+  @Test func playingGoesOnWhenTheServerDies() async throws {
+    let server = try NullSoundServer()
+    let (player, index) = try await open("h264_gop60.mp4", output(to: server))
+    player.setLoop(
+      TrimRange(inPoint: index.time(ofFrame: 0), outPoint: index.time(ofFrame: 30)))
+    player.play()
+    var positions = player.positions().makeAsyncIterator()
+    for _ in 0..<15 { _ = await positions.next() }
+    server.stop()
+    let start = NullSoundServer.monotonicSeconds
+    var turns = 0
+    while turns < 3 {
+      let position = try #require(await positions.next())
+      turns = position.loopTurn
+    }
+    #expect(NullSoundServer.monotonicSeconds - start < 60)
+    #expect(player.state.isPlaying && !player.state.soundIsAvailable)
+    player.close()
+  }
+
+  @Test func playingGoesOnWhenTheServerHangs() async throws {
+    let server = try NullSoundServer()
+    let (player, index) = try await open("h264_gop60.mp4", output(to: server))
+    player.setLoop(
+      TrimRange(inPoint: index.time(ofFrame: 0), outPoint: index.time(ofFrame: 30)))
+    var states = player.states().makeAsyncIterator()
+    player.play()
+    var positions = player.positions().makeAsyncIterator()
+    for _ in 0..<15 { _ = await positions.next() }
+    server.setHanging(true)
+    while let state = await states.next(), state.soundIsAvailable {}
+    #expect(player.state.isPlaying && !player.state.soundIsAvailable)
+    for _ in 0..<30 { _ = try #require(await positions.next()) }
+    player.close()
+    server.setHanging(false)
+  }
+
+  @Test func withoutAServerItPlaysOnTheMonotonicClock() async throws {
+    let nowhere = AudioOutputChoice.custom { source, isStale in
+      PulseAudioOutput(source: source, isStale: isStale, server: "unix:/nonexistent")
+    }
+    let (player, _) = try await open("h264_gop60.mp4", nowhere)
+    var states = player.states().makeAsyncIterator()
+    player.play()
+    var positions = player.positions().makeAsyncIterator()
+    for _ in 0..<30 { _ = try #require(await positions.next()) }
+    while let state = await states.next(), state.soundIsAvailable {}
+    #expect(player.state.hasSound && !player.state.soundIsAvailable)
+  }
+
+  @Test func soundComesWithTheNextPlayAfterTheServerIsBack() async throws {
+    let server = Mutex<String?>(nil)
+    let output = AudioOutputChoice.custom { source, isStale in
+      server.withLock { $0 }.flatMap {
+        PulseAudioOutput(source: source, isStale: isStale, server: $0)
+      }
+    }
+    let (player, index) = try await open("h264_gop60.mp4", output)
+    player.setLoop(
+      TrimRange(inPoint: index.time(ofFrame: 0), outPoint: index.time(ofFrame: 60)))
+    var states = player.states().makeAsyncIterator()
+    player.play()
+    while let state = await states.next(), state.soundIsAvailable {}
+    let real = try NullSoundServer()
+    server.withLock { $0 = real.address }
+    while let state = await states.next(), !state.soundIsAvailable {}
+    #expect(player.state.isPlaying)
+    player.close()
+  }
+
+  @Test func closingWhileTheServerHangsDoesNotWait() async throws {
+    let server = try NullSoundServer()
+    let (player, _) = try await open("h264_gop60.mp4", output(to: server))
+    player.play()
+    var positions = player.positions().makeAsyncIterator()
+    for _ in 0..<10 { _ = await positions.next() }
+    server.setHanging(true)
+    let start = NullSoundServer.monotonicSeconds
+    player.pause()
+    player.play()
+    player.close()
+    #expect(NullSoundServer.monotonicSeconds - start < 1)
+    server.setHanging(false)
+  }
+}

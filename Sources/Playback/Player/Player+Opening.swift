@@ -2,6 +2,8 @@
 public import MediaCore
 public import TrimModel
 
+extension PreviewWorker: StillSource {}
+
 extension Player {
   /// Opens a clip that was probed before.
   ///
@@ -13,7 +15,7 @@ extension Player {
   public static func open(
     _ clip: ClipInfo, audio: AudioOutputChoice = .automatic
   ) async throws(MediaError) -> Player {
-    let stills = try await ReaderStills.open(clip)
+    let stills = try await PreviewWorker.open(clip)
     return Player(clip: clip, audio: audio, clock: MonotonicClock(), stills: stills)
   }
 }

@@ -36,6 +36,9 @@ final class PlayerCore: Sendable {
   let positions = Broadcast<PlaybackPosition>(bufferCount: 256)
   let states = Broadcast<PlayerState>(bufferCount: 16)
 
+  /// A picture that is older than this is not the frame on screen, but one on the way there.
+  private static let longestFrame = MediaTime(ticks: 1, timebase: .seconds)
+
   var timebase: Timebase { clip.video.timebase }
 
   init(
@@ -139,11 +142,15 @@ final class PlayerCore: Sendable {
         return
       }
       let time = picture.presentationTime
-      // An answer to an earlier question, overtaken by the last, is not shown.
-      if control.indexReaches(control.asked), time != control.frameTime(at: control.asked) {
+      let isReached = control.indexReaches(control.asked)
+      if isReached, time != control.frameTime(at: control.asked) {
+        // On the way to the frame asked for, or as near to it as can be decoded: worth seeing, and
+        // no position.
+        screen.yield(result)
         return
       }
-      if time <= control.asked, control.asked - time < MediaTime(ticks: 1, timebase: .seconds) {
+      // Where no index reaches, the picture tells where its frame begins.
+      if !isReached, time <= control.asked, control.asked - time < Self.longestFrame {
         control.asked = time
       }
       show(picture, turn: 0, in: &control)

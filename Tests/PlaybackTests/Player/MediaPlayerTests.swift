@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import MediaCore
+import Playback
 import TestSupport
 import Testing
 import TrimModel
-
-@testable import Playback
 
 /// The player on made clips: the number in the pixels says which frame is really shown.
 @Suite(.timeLimit(.minutes(5)))
@@ -24,7 +23,7 @@ struct MediaPlayerTests {
     let index = try FrameIndexBuilder.build(clip.path)
     let clock = ManualClock()
     let player = Player(
-      clip: clip, audio: .silent, clock: clock, stills: try await ReaderStills.open(clip))
+      clip: clip, audio: .silent, clock: clock, stills: try await PreviewWorker.open(clip))
     player.setIndex(index)
     return Opened(player: player, index: index, clock: clock)
   }

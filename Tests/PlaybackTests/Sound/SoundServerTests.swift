@@ -24,7 +24,8 @@ struct SoundServerTests {
   ) {
     let clip = try ClipProbe.probe(Fixture.clip(name))
     let player = Player(
-      clip: clip, audio: output, clock: MonotonicClock(), stills: try await ReaderStills.open(clip))
+      clip: clip, audio: output, clock: MonotonicClock(), stills: try await PreviewWorker.open(clip)
+    )
     let index = try FrameIndexBuilder.build(clip.path)
     player.setIndex(index)
     return (player, index)

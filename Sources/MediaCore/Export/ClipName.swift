@@ -11,7 +11,11 @@ enum ClipName {
   /// The stem's bytes are kept as they are, valid UTF-8 or not; a name that would be too long for a
   /// file system loses the end of its stem, between two characters.
   ///
-  /// - Parameter attempt: From 1.
+  /// - Parameters:
+  ///   - source: Whose name it is made from.
+  ///   - container: Decides the extension.
+  ///   - attempt: Which name in the row, from 1.
+  /// - Returns: The name without a folder.
   static func name(for source: FilePath, in container: ExportContainer, attempt: Int) -> [UInt8] {
     let suffix = attempt == 1 ? " (trimmed)" : " (trimmed \(attempt))"
     let ending = Array(suffix.utf8) + [UInt8(ascii: ".")] + fileExtension(of: source, in: container)

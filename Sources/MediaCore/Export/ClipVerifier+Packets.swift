@@ -97,8 +97,10 @@ extension ClipVerifier {
     return source == plan.container && [.avi, .flv, .asf].contains(source)
   }
 
-  /// Where in `written` the packets that were read begin; nil when they are not a run of it that
-  /// holds all that is needed. What only decoders need may be left out by the demuxer.
+  /// Where in `written` the packets that were read begin.
+  ///
+  /// Nil when they are not a run of it that holds all that is needed. What only decoders need may be
+  /// left out by the demuxer.
   private static func offset(
     of read: [UInt64], in written: [UInt64], needed: Range<Int>
   ) -> Int? {

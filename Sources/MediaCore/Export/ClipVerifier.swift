@@ -46,7 +46,10 @@ struct ClipVerifier {
 
   /// Compares the clip at `path`; blocks.
   ///
-  /// - Parameter written: What was written, nil for a clip that somebody else made.
+  /// - Parameters:
+  ///   - path: The clip.
+  ///   - written: What was written; nil for a clip that somebody else made.
+  /// - Returns: What was compared, and the first thing that is wrong.
   /// - Throws: `.cancelled`; everything else that goes wrong is the report's failure.
   func verify(
     _ path: FilePath, against written: WrittenClip?

@@ -21,6 +21,7 @@ final class ClipWriter {
 
   private let plan: ExportPlan
   private let piece: ExportPlan.CopiedPiece
+  private let isIntraOnly: Bool
   private let index: FrameIndex
   private let path: FilePath
   private let output: OutputFile
@@ -39,6 +40,7 @@ final class ClipWriter {
     self.output = output
     self.cancellation = cancellation
     self.onProgress = onProgress
+    isIntraOnly = ExportPlan.isIntraOnly(request.clip.video.codec)
     index = request.index
     path = request.clip.path
   }
@@ -253,7 +255,8 @@ final class ClipWriter {
     to target: Target
   ) throws(MediaError) {
     let base = index.timebase
-    if isFirst || times?.isKeyframe == true { packet.markAsKeyframe() }
+    // Demuxers start at what is marked: a wrong mark in the source must not lead players astray.
+    if let times { packet.mark(asKeyframe: isFirst || times.isKeyframe || isIntraOnly) }
     if let times {
       try target.write(
         packet, place: place, pts: MediaTime(ticks: times.pts, timebase: base),

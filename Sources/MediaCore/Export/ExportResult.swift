@@ -11,8 +11,9 @@ public struct ExportResult: Equatable, Sendable {
     public let codec: String
     public let language: String?
 
-    /// How far its first packet is from where the source has it, against the film, in milliseconds:
-    /// what the clip's coarser clock or missing edit list costs. Sound only.
+    /// How far its first packet is from where the source has it, against the film; sound only.
+    ///
+    /// In milliseconds: what the clip's coarser clock costs.
     public let offsetMilliseconds: Double?
   }
 

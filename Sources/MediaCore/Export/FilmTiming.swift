@@ -24,8 +24,13 @@ struct FilmTiming {
   /// Whether each of them has times here; if not, the source's own must do.
   let isComplete: Bool
 
-  /// - Parameter storesOnlyOrder: Whether the container keeps no presentation times; then packets are
-  ///   decoded at the times at which frames are shown.
+  /// Sorts out the times of a piece.
+  ///
+  /// - Parameters:
+  ///   - piece: What is copied.
+  ///   - index: Of the source.
+  ///   - storesOnlyOrder: Whether the clip's container keeps no presentation times; then packets are
+  ///     decoded at the times at which frames are shown.
   init(piece: ExportPlan.CopiedPiece, index: FrameIndex, storesOnlyOrder: Bool) {
     lowerBound = piece.packets.lowerBound
     packetCount = piece.packets.count - piece.leadingPackets.count

@@ -12,6 +12,7 @@ enum MP4EditList {
   /// - Parameters:
   ///   - file: Open for reading and writing.
   ///   - film: Position of the film among the muxer's streams; its track number is one more.
+  ///   - length: Of the clip.
   /// - Throws: `.invalidData` when the file has no index where one must be.
   static func limit(file: Int32, film: Int, to length: MediaTime) throws(MediaError) {
     guard let (offset, size) = findIndex(in: file), size < 1 << 31 else {

@@ -78,8 +78,9 @@ final class OutputFile {
   ///
   /// - Parameters:
   ///   - isReplacing: Whether a file of that name may go.
-  ///   - name: The next name to try, or nil to give up with `.alreadyExists`; asked again while
-  ///     names are taken.
+  ///   - name: The next name to try, or nil to give up; asked again while names are taken.
+  /// - Returns: The name that it got.
+  /// - Throws: `.alreadyExists`, `.notWritable`, `.diskFull`, `.readFailed`.
   func publish(isReplacing: Bool, name: (_ attempt: Int) -> FilePath?) throws(MediaError)
     -> FilePath
   {

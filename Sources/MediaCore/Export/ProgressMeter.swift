@@ -13,12 +13,12 @@ final class ProgressMeter {
     self.report = report
   }
 
-  /// - Parameter fraction: Of the writing alone.
+  /// Takes how much of the writing is done.
   func wrote(_ fraction: Double, bytes: @autoclosure () -> Int64) {
     tell(.writing, fraction * writingShare, bytes: bytes)
   }
 
-  /// - Parameter fraction: Of the verification alone.
+  /// Takes how much of the verification is done.
   func verified(_ fraction: Double, bytes: @autoclosure () -> Int64) {
     tell(.verifying, writingShare + fraction * (1 - writingShare), bytes: bytes)
   }

@@ -3,8 +3,9 @@ import TrimModel
 
 /// Reads the lines of `user-dirs.dirs`, such as `XDG_VIDEOS_DIR="$HOME/Vidéos"`.
 enum UserFolders {
-  /// The folder of a key; the last line counts, as in a shell. Nil without one, or for a path that
-  /// is neither absolute nor below the home folder.
+  /// The folder of a key; the last line counts, as in a shell.
+  ///
+  /// Nil without one, or for a path that is neither absolute nor below the home folder.
   static func folder(_ key: String, in text: [UInt8], home: FilePath) -> FilePath? {
     var found: FilePath?
     for line in text.split(separator: UInt8(ascii: "\n")) {

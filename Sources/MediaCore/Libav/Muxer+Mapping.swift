@@ -27,7 +27,13 @@ struct MappedStream {
 extension Muxer {
   /// Adds the streams of the source that fit, and says which do not.
   ///
-  /// - Parameter excluded: Positions of streams that turned out not to fit beside the others.
+  /// - Parameters:
+  ///   - demuxer: The source.
+  ///   - clip: The source as its demuxer describes it.
+  ///   - container: What the muxer writes.
+  ///   - excluded: Positions of streams that turned out not to fit beside the others.
+  /// - Returns: The streams that are in, in order, and those that are not, with the reason.
+  /// - Throws: `.outOfMemory`.
   func mapStreams(
     of demuxer: Demuxer, clip: ClipInfo, into container: ExportContainer, excluded: Set<Int>
   ) throws(MediaError) -> (mapped: [MappedStream], dropped: [DroppedStream]) {

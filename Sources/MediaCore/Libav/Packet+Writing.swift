@@ -21,7 +21,13 @@ extension Packet {
     pointer.pointee.flags &= ~AV_PKT_FLAG_DISCARD
   }
 
-  func markAsKeyframe() { pointer.pointee.flags |= AV_PKT_FLAG_KEY }
+  func mark(asKeyframe isKeyframe: Bool) {
+    if isKeyframe {
+      pointer.pointee.flags |= AV_PKT_FLAG_KEY
+    } else {
+      pointer.pointee.flags &= ~AV_PKT_FLAG_KEY
+    }
+  }
 
   /// Leaves `leading` bytes at the front and `trailing` at the end out, for raw sound.
   func trim(leading: Int, trailing: Int) {

@@ -138,7 +138,7 @@ extension ExportPlan {
   }
 
   /// Whether every packet of the codec is a picture of its own, whatever its key flag says.
-  static func isIntraOnly(_ codec: String) -> Bool { intraOnlyCodecs.contains(codec) }
+  public static func isIntraOnly(_ codec: String) -> Bool { intraOnlyCodecs.contains(codec) }
 
   private static let intraOnlyCodecs: Set<String> = [
     "prores", "mjpeg", "mjpegb", "dnxhd", "huffyuv", "ffvhuff", "utvideo", "dvvideo", "rawvideo",

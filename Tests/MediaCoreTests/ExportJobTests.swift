@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import TestSupport
+import Testing
+import TrimModel
+
+@testable import MediaCore
+
+struct ExportJobTests {
+  private func request(
+    _ name: String, _ from: Int, _ to: Int, in folder: FilePath, method: ExportMethod = .auto
+  ) throws -> ExportRequest {
+    let path = try Fixture.clip(name)
+    let clip = try ClipProbe.probe(path)
+    let index = try FrameIndexBuilder.build(path)
+    let range = try #require(
+      TrimRange(
+        inPoint: index.time(ofFrame: from), outPoint: index.time(ofFrame: min(to, index.count))))
+    let plan = try ExportPlan.make(
+      range: range, clip: clip, index: index, settings: ExportSettings(method: method))
+    return ExportRequest(clip: clip, index: index, plan: plan, destination: .folder(folder))
+  }
+
+  private func names(in folder: FilePath) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.displayString).sorted()
+  }
+
+  @Test func oneJobTellsItsProgressAndThenItsResult() async throws {
+    let folder = try Fixture.temporaryFolder("job")
+    let job = ExportJob.start(try request("h264_gop60.mp4", 75, 218, in: folder))
+    var ends = 0
+    var lastFraction = 0.0
+    for await event in job.events {
+      switch event {
+      case .progress(let progress):
+        #expect(progress.fraction >= lastFraction && progress.fraction <= 1)
+        lastFraction = progress.fraction
+      case .finished(let result):
+        ends += 1
+        #expect(result.output.displayName == "h264_gop60 (trimmed).mp4")
+        #expect(result.verification?.isGood == true)
+        #expect(result.firstTime == .zero)
+        #expect(result.carried.count == 2)
+        #expect(try names(in: folder) == ["h264_gop60 (trimmed).mp4"])
+      case .failed(let error): Issue.record("\(error)")
+      case .cancelled: Issue.record("cancelled")
+      }
+    }
+    #expect(ends == 1)
+  }
+
+  @Test func cancellingLeavesNothing() async throws {
+    let folder = try Fixture.temporaryFolder("job")
+    let request = try request("hour.mp4", 1, 100_000, in: folder)
+    let job = ExportJob.start(request)
+    job.cancel()
+    var isCancelled = false
+    for await event in job.events { if case .cancelled = event { isCancelled = true } }
+    #expect(isCancelled)
+    #expect(try names(in: folder).isEmpty)
+  }
+
+  @Test func cancellingWhileWritingLeavesNothing() throws {
+    let folder = try Fixture.temporaryFolder("job")
+    let request = try request("hour.mp4", 1, 100_000, in: folder)
+    for stop in [0.1, 0.4, 0.7] {
+      let cancellation = Cancellation()
+      let end = ExportJob.run(request, cancellation: cancellation) {
+        if $0.fraction >= stop { cancellation.cancel() }
+      }
+      guard case .cancelled = end else {
+        // Reports come a few times a second: a fast machine may be done before the next one.
+        guard case .finished(let result) = end else {
+          Issue.record("\(end)")
+          continue
+        }
+        try FileManager.default.removeItem(atPath: result.output.displayString)
+        continue
+      }
+      #expect(try names(in: folder).isEmpty)
+    }
+  }
+
+  @Test func aVanishedSourceFailsAndLeavesNothing() throws {
+    let folder = try Fixture.temporaryFolder("job")
+    let request = try request("h264_gop60.mp4", 75, 218, in: folder)
+    let clip = request.clip
+    let gone = ExportRequest(
+      clip: ClipInfo(
+        path: folder.appending("gone.mp4"), container: clip.container, bytes: clip.bytes,
+        startTime: clip.startTime, duration: clip.duration, streams: clip.streams,
+        videoStreamIndex: clip.videoStreamIndex, audioStreamIndex: clip.audioStreamIndex),
+      index: request.index, plan: request.plan, destination: request.destination)
+    guard case .failed(let error) = ExportJob.run(gone) else {
+      Issue.record("it did not fail")
+      return
+    }
+    #expect(error.reason == .notFound)
+    #expect(try names(in: folder).isEmpty)
+  }
+
+  @Test func aFolderThatCannotBeWrittenFails() throws {
+    let request = try request("h264_gop60.mp4", 75, 218, in: FilePath("/proc/nowhere"))
+    guard case .failed(let error) = ExportJob.run(request) else {
+      Issue.record("it did not fail")
+      return
+    }
+    #expect(error.reason == .notWritable)
+  }
+
+  @Test func aWrongFrameIsFound() throws {
+    let folder = try Fixture.temporaryFolder("job")
+    let request = try request("h264_gop60.mp4", 75, 218, in: folder, method: .hide)
+    guard case .finished(let result) = ExportJob.run(request) else {
+      Issue.record("the clip was not made")
+      return
+    }
+    let good = try ClipVerification.verify(
+      result.output, isRange: request.plan.requested, of: request.clip, index: request.index)
+    #expect(good.isGood)
+    #expect(good.identicalFrames == good.framesCompared && good.framesCompared >= 6)
+    let shifted = try #require(
+      TrimRange(
+        inPoint: request.index.time(ofFrame: 76), outPoint: request.index.time(ofFrame: 219)))
+    let bad = try ClipVerification.verify(
+      result.output, isRange: shifted, of: request.clip, index: request.index)
+    #expect(!bad.isGood)
+  }
+}

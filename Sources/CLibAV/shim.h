@@ -125,6 +125,12 @@ static inline void kerf_avio_free(AVIOContext *context) {
   avio_context_free(&context);
 }
 
+/* Whether the Matroska muxer leaves it to its caller to shift the times of sound whose first samples
+ * are decoded and thrown away: it writes that delay, and demuxers subtract it. */
+static inline int kerf_matroska_wants_shifted_times(void) {
+  return LIBAVFORMAT_VERSION_MAJOR < 60;
+}
+
 /* The AVStream of an index: context->streams is a C array of pointers. */
 static inline AVStream *kerf_stream(const AVFormatContext *context, int index) {
   return context->streams[index];

@@ -100,7 +100,8 @@ struct CutKeepingTests {
     #expect(!clip.chapters.isEmpty)
     // A copy may begin earlier than asked for; the first chapter begins with the clip all the same.
     #expect(Double(clip.chapters[0].start_time).map { abs($0) < 0.002 } == true)
-    let end = try #require(Double(try #require(clip.chapters.last).end_time))
+    let last = try #require(clip.chapters.last)
+    let end = try #require(Double(last.end_time))
     let duration = try #require(Double(clip.format.duration ?? ""))
     #expect(abs(end - duration) < 0.1)
     let titles = Set(source.chapters.compactMap { $0.tags?["title"] })

@@ -174,15 +174,16 @@ final class ClipWriter {
     ) throws(MediaError) {
       let mapped = written.streams[place].mapped
       let base = muxer.timebase(ofStream: mapped.output)
-      var ptsTicks = pts.ticks(since: range.inPoint, in: base)
-      var dtsTicks = dts.ticks(since: range.inPoint, in: base)
+      let delay = mapped.delay.rescaled(to: base).ticks
+      var ptsTicks = pts.ticks(since: range.inPoint, in: base) + delay
+      var dtsTicks = dts.ticks(since: range.inPoint, in: base) + delay
       // Sources repeat decoding times, and coarse clocks make equal what was not.
       if let last = lastDTS[place], dtsTicks <= last { dtsTicks = last + 1 }
       ptsTicks = max(ptsTicks, dtsTicks)
       lastDTS[place] = dtsTicks
       written.streams[place].note(
         fingerprint: packet.fingerprint, isNeeded: isNeeded,
-        exactStart: pts, start: MediaTime(ticks: ptsTicks, timebase: base))
+        exactStart: pts, start: MediaTime(ticks: ptsTicks - delay, timebase: base))
       packet.address(
         toStream: mapped.output, pts: ptsTicks, dts: dtsTicks,
         duration: max(0, end.ticks(since: pts, in: base)))

@@ -28,6 +28,8 @@ final class CopyReader {
   ///   read from the start. True as well where the start of the file is near enough, without a seek.
   func seek(before target: Int, at time: MediaTime, slackSeconds: Double) throws(MediaError) -> Bool
   {
+    // Packets that carry no times of their own and begin anywhere are only told apart by counting.
+    if demuxer.seeksByByte, !index.hasStoredPTS { return true }
     let slack = MediaTime(seconds: slackSeconds, timebase: index.timebase)
     let wanted = index.firstFrame(atOrAfter: time - slack)
     guard let keyframe = index.keyframe(atOrBefore: wanted),

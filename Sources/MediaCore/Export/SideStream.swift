@@ -170,7 +170,9 @@ final class SideStream {
     write: (borrowing Packet, Piece) throws(MediaError) -> Void
   ) throws(MediaError) {
     let dts = packet.dts.map { MediaTime(ticks: $0, timebase: start.timebase) }
-    if dts ?? start >= range.outPoint {
+    // Frames that are shown before a packet behind the end and stored after it need it. Where it can
+    // be hidden all are kept, elsewhere none.
+    if container.hasEditLists ? dts ?? start >= range.outPoint : start >= range.outPoint {
       isDone = true
       return
     }

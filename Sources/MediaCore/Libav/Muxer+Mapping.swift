@@ -22,6 +22,8 @@ struct MappedStream {
   let bytesPerSample: Int?
   /// Length of a packet that says nothing of its own, in ticks of the source's timebase.
   let usualDuration: Int64
+  /// What must be added to its times because demuxers will subtract it.
+  let delay: MediaTime
 }
 
 extension Muxer {
@@ -71,7 +73,8 @@ extension Muxer {
         MappedStream(
           info: info, output: output, role: Self.role(of: info, isFilm: isFilm),
           bytesPerSample: Self.bytesPerSample(of: source),
-          usualDuration: Self.usualDuration(of: source)))
+          usualDuration: Self.usualDuration(of: source),
+          delay: Self.delay(of: source, in: container)))
     }
     return (mapped, dropped)
   }
@@ -147,6 +150,18 @@ extension Muxer {
 
   /// Raw sound with headers or blocks in its packets.
   private static let blockedPCM: Set<String> = ["pcm_bluray", "pcm_dvd", "pcm_zork"]
+
+  private static func delay(
+    of source: UnsafeMutablePointer<AVStream>, in container: ExportContainer
+  ) -> MediaTime {
+    guard container == .matroska || container == .webm, kerf_matroska_wants_shifted_times() != 0,
+      let parameters = source.pointee.codecpar?.pointee, parameters.initial_padding > 0,
+      parameters.sample_rate > 0
+    else { return .zero }
+    return MediaTime(
+      ticks: Int64(parameters.initial_padding),
+      timebase: Timebase(numerator: 1, denominator: parameters.sample_rate))
+  }
 
   private static func usualDuration(of source: UnsafeMutablePointer<AVStream>) -> Int64 {
     guard let parameters = source.pointee.codecpar?.pointee,

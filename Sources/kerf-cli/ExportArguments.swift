@@ -42,6 +42,8 @@ struct ExportArguments {
 
   /// The frame boundary that is meant: the nearest, since decimal times of frames are rounded.
   private static func boundary(_ time: TimeArgument, in index: FrameIndex) -> MediaTime? {
+    // The number after the last frame's is the end: the first frame not kept.
+    if case .frame(index.count) = time { return index.endTime }
     guard let time = time.resolved(in: index), !index.isEmpty else { return nil }
     return index.time(ofFrame: index.nearestBoundary(to: time))
   }

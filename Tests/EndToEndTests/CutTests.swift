@@ -76,7 +76,13 @@ struct CutTests {
       #expect(cut.method == "hide")
       #expect(cut.verified?.ok == true)
       #expect(try hashes(of: path) == Array(all[from..<to]), "\(from)..<\(to)")
-      #expect(try complaints(about: path) == "")
+      // A GOP that refers to pictures before its keyframe speaks of them again when it begins a
+      // file; ffmpeg says so and shows the right pictures.
+      let isOpen = name == "h264_open_gop.mp4"
+      #expect(
+        try complaints(about: path).split(separator: "\n").allSatisfy {
+          isOpen && $0.contains("mmco: unref short failure")
+        })
     }
   }
 

@@ -85,8 +85,9 @@ struct OutputFileTests {
     try FileManager.default.setAttributes(
       [.modificationDate: date, .posixPermissions: 0o440], ofItemAtPath: source.displayString)
     let file = try OutputFile(in: folder)
-    file.takeAttributes(of: source)
-    let path = try file.publish(isReplacing: false) { _ in folder.appending("clip") }
+    let path = try file.publish(attributesOf: source, isReplacing: false) { _ in
+      folder.appending("clip")
+    }
     let attributes = try FileManager.default.attributesOfItem(atPath: path.displayString)
     #expect(attributes[.modificationDate] as? Date == date)
     #expect(attributes[.posixPermissions] as? Int == 0o640)

@@ -129,8 +129,12 @@ struct ClipVerifier {
       guard let expected = try original.frame(at: index.time(ofFrame: sourceNumber)),
         expected.pts == index.frames[sourceNumber].pts
       else { continue }  // Damaged in the source: nothing to compare with.
-      guard let found = try copy.frame(at: clipIndex.time(ofFrame: number)),
-        found.pts == clipIndex.frames[number].pts
+      // From the start as a player would, the rest by seeking.
+      let wanted = clipIndex.frames[number].pts
+      var found = number < edge ? try copy.next() : nil
+      while let early = found, early.pts < wanted { found = try copy.next() }
+      if found?.pts != wanted { found = try copy.frame(at: clipIndex.time(ofFrame: number)) }
+      guard let found, found.pts == wanted
       else { throw Mismatch("frame \(number) cannot be decoded") }
       tally.frames += 1
       guard found.frame.hasSamePicture(as: expected.frame) else {

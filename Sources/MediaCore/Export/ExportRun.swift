@@ -25,7 +25,6 @@ struct ExportRun {
     output.reserve(bytes: request.plan.estimatedBytes)
     let (written, plan, report) = try writeAndVerify(output)
     if cancellation.isCancelled { throw MediaError(.cancelled, "name file") }
-    output.takeAttributes(of: request.clip.path)
     let path = try publish(output)
     return result(
       written, plan: plan, report: report, path: path, bytes: output.byteCount,
@@ -96,11 +95,14 @@ struct ExportRun {
   }
 
   private func publish(_ output: OutputFile) throws(MediaError) -> FilePath {
+    let source = request.clip.path
     switch request.destination {
     case .file(let path, let isReplacing):
-      return try output.publish(isReplacing: isReplacing) { $0 == 1 ? path : nil }
+      return try output.publish(attributesOf: source, isReplacing: isReplacing) {
+        $0 == 1 ? path : nil
+      }
     case .folder(let folder):
-      return try output.publish(isReplacing: false) { attempt in
+      return try output.publish(attributesOf: source, isReplacing: false) { attempt in
         guard attempt < 10_000 else { return nil }
         return folder.appending(
           ClipName.name(for: request.clip.path, in: request.plan.container, attempt: attempt))

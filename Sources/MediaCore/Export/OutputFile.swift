@@ -63,8 +63,8 @@ final class OutputFile {
     }
   }
 
-  /// Takes over the source's permissions and times.
-  func takeAttributes(of source: FilePath) {
+  /// Takes over a file's permissions and times.
+  private func takeAttributes(of source: FilePath) {
     var status = stat()
     guard source.withCString({ stat($0, &status) }) == 0 else { return }
     // File systems without permissions refuse; the clip is as good without them. Whoever made the
@@ -77,15 +77,21 @@ final class OutputFile {
   /// Brings all bytes to the disk and gives the file a name.
   ///
   /// - Parameters:
+  ///   - source: Whose permissions and times the file takes over; nil for none.
   ///   - isReplacing: Whether a file of that name may go.
   ///   - name: The next name to try, or nil to give up; asked again while names are taken.
   /// - Returns: The name that it got.
   /// - Throws: `.alreadyExists`, `.notWritable`, `.diskFull`, `.readFailed`.
-  func publish(isReplacing: Bool, name: (_ attempt: Int) -> FilePath?) throws(MediaError)
-    -> FilePath
-  {
-    // What was reserved behind the end goes back.
-    guard ftruncate(descriptor, off_t(byteCount)) == 0, fsync(descriptor) == 0 else {
+  func publish(
+    attributesOf source: FilePath? = nil, isReplacing: Bool,
+    name: (_ attempt: Int) -> FilePath?
+  ) throws(MediaError) -> FilePath {
+    // What was reserved behind the end goes back; that counts as a change, so times come later.
+    guard ftruncate(descriptor, off_t(byteCount)) == 0 else {
+      throw MediaError(writing: errno, operation: "write to disk")
+    }
+    if let source { takeAttributes(of: source) }
+    guard fsync(descriptor) == 0 else {
       throw MediaError(writing: errno, operation: "write to disk")
     }
     var attempt = 1

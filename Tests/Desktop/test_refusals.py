@@ -79,7 +79,7 @@ class Refusals(unittest.TestCase):
             x, y, width, height = window.place(window.node("frame"))
             source.drag_to(x + width // 2, y + height // 2)
             window.wait("error", after=mark)
-            window.says("“film.mp4”")
+            window.says("film.mp4” is not on this computer")
             window.says("no_audio.mp4")
 
     def test_an_empty_window_shows_the_sentence_too(self):

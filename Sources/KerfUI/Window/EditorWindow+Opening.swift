@@ -110,7 +110,10 @@ extension EditorWindow {
     if error.reason == .isFolder {
       // The window may have been asked for something else before the folder was read.
       guard let video = await FolderListing.firstVideo(in: path), opening == nil else { return }
-      guard let video else { return present(.folderWithoutVideo(path.displayName)) }
+      guard let video else {
+        EventLog.note("error folderWithoutVideo")
+        return present(.folderWithoutVideo(path.displayName))
+      }
       open(video)
       return
     }

@@ -77,7 +77,8 @@ class KerfWindow:
     def __exit__(self, kind, _value, _trace):
         self.end()
         if kind is not None:
-            print("--- the window's events ---", *self.events()[-40:], sep="\n", file=sys.stderr)
+            telling = [e for e in self.events() if not e.startswith("shown ")]
+            print("--- the window's events ---", *telling[-40:], sep="\n", file=sys.stderr)
             print("--- the window's output ---\n" + self.output(), file=sys.stderr)
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -307,15 +308,23 @@ class KerfWindow:
         `beside` is how far from the middle of the handle it is caught.
         """
         self.bring_into_view(name)
-        x, y = self.middle(self.slider(name))
-        x += beside
-        Pointer.move(x, y)
+        middle, y = self.middle(self.slider(name))
+        Pointer.move(middle + beside, y)
+        was_playing = self.is_playing()
         mark = self.mark()
         Pointer.press()
-        Pointer.move(x + by, y, steps=12)
+        Pointer.move(middle + beside + by, y, steps=12)
+        # The hand is quicker than the window: all of the way has to arrive before it is judged.
+        eventually(
+            lambda: abs(self.middle(self.slider(name))[0] - (middle + by)) <= 3 * self.scale,
+            lambda: f"{name} at {middle + by}, it is at {self.middle(self.slider(name))[0]}",
+        )
         self.wait("range", after=mark)
         if release:
+            released = self.mark()
             Pointer.release()
+            if was_playing:
+                self.wait("playing", after=released)
         return mark
 
     def save(self):

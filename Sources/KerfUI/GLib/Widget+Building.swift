@@ -23,6 +23,8 @@ enum Make {
     let button = made(gtk_button_new_from_icon_name(icon))
     button.describe(name)
     if let action { gtk_actionable_set_action_name(button.opaque, action) }
+    // A click leaves the keys to the clip: the space bar plays, and does not click again.
+    gtk_widget_set_focus_on_click(button, 0)
     return button
   }
 

@@ -15,7 +15,7 @@ final class TransportBar {
   private let volume: GObjectRef
   private let readOuts: ReadOuts
   private var isRendering = false
-  private var drawn: (isPlaying: Bool, rate: Double)?
+  private var drawn: PlayerState?
 
   var widget: Widget { row.widget }
 
@@ -66,9 +66,11 @@ final class TransportBar {
 
   /// Shows the state of editing and playing.
   func render(_ state: EditorState, _ player: PlayerState) {
+    readOuts.render(state)
+    // Setting what is set already makes new accessible objects, thirty times a second.
+    guard drawn != player else { return }
     isRendering = true
     defer { isRendering = false }
-    readOuts.render(state)
     if drawn?.isPlaying != player.isPlaying {
       gtk_button_set_icon_name(
         playButton.cast(),
@@ -78,13 +80,16 @@ final class TransportBar {
     if drawn?.rate != player.rate {
       gtk_menu_button_set_label(speedButton.opaque, Self.speedLabel(player.rate))
     }
-    drawn = (player.isPlaying, player.rate)
     renderSound(player)
+    drawn = player
   }
 
   private func renderSound(_ player: PlayerState) {
     gtk_widget_set_visible(volumeButton.widget, player.hasSound ? 1 : 0)
-    gtk_menu_button_set_icon_name(volumeButton.opaque, Self.volumeIcon(player))
+    let icon = Self.volumeIcon(player)
+    if drawn.map(Self.volumeIcon) != icon {
+      gtk_menu_button_set_icon_name(volumeButton.opaque, icon)
+    }
     if abs(gtk_range_get_value(volume.cast()) - player.volume) > 0.001 {
       gtk_range_set_value(volume.cast(), player.volume)
     }
@@ -146,6 +151,7 @@ final class TransportBar {
     button.describe(name)
     gtk_widget_add_css_class(button, "image-button")
     gtk_actionable_set_action_name(button.opaque, action)
+    gtk_widget_set_focus_on_click(button, 0)
     return button
   }
 
@@ -154,6 +160,7 @@ final class TransportBar {
     gtk_button_set_icon_name(button.cast(), icon)
     button.describe(name)
     gtk_actionable_set_action_name(button.opaque, action)
+    gtk_widget_set_focus_on_click(button, 0)
     return button
   }
 
@@ -164,6 +171,7 @@ final class TransportBar {
     button.describe(name)
     gtk_widget_add_css_class(button, "image-button")
     gtk_actionable_set_action_name(button.opaque, action)
+    gtk_widget_set_focus_on_click(button, 0)
     return button
   }
 }

@@ -39,6 +39,11 @@ final class EditorWindow {
   private let timelinePlace: GObjectRef
   private let costLabel: GObjectRef
   private var emptyPage: EmptyPage?
+
+  /// What the header bar and the cost line show.
+  private var described: (path: FilePath, extent: TrimRange)?
+  private var drawnCost: String?
+
   var isFullScreen = false
 
   init(application: EditorApplication) {
@@ -102,11 +107,19 @@ final class EditorWindow {
   /// Sets what is not the controller's own from its state.
   func render() {
     guard let controller else { return }
-    header.setClip(
-      name: controller.state.clip.path.displayName,
-      subtitle: ClipSentence.subtitle(of: controller.state))
+    let key = (controller.state.clip.path, controller.state.extent)
+    if described == nil || described.map({ $0 != key }) == true {
+      described = key
+      header.setClip(
+        name: controller.state.clip.path.displayName,
+        subtitle: ClipSentence.subtitle(of: controller.state))
+    }
     if let outcome, outcome.range != controller.state.range { self.outcome = nil }
-    gtk_label_set_text(costLabel.opaque, costLine(of: controller))
+    let line = costLine(of: controller)
+    if line != drawnCost {
+      drawnCost = line
+      gtk_label_set_text(costLabel.opaque, line)
+    }
     renderActions()
   }
 
@@ -123,7 +136,10 @@ final class EditorWindow {
     gtk_stack_set_visible_child_name(stack.opaque, name)
     gtk_widget_set_visible(controls.widget, controller == nil || isFullScreen ? 0 : 1)
     gtk_widget_set_visible(header.widget, isFullScreen ? 0 : 1)
-    if controller == nil { header.setClip(name: nil, subtitle: "") }
+    if controller == nil {
+      described = nil
+      header.setClip(name: nil, subtitle: "")
+    }
     renderActions()
   }
 

@@ -135,8 +135,13 @@ public struct TimelineGeometry: Equatable, Sendable {
   /// Shows the whole clip.
   public mutating func zoomToFit() { zoom(to: fittingPixelsPerSecond, about: 0) }
 
-  /// Shows one picture a second if that makes the strip wider than the view, else the whole clip.
-  public mutating func applyDefaultZoom() { zoom(to: tileWidth, about: 0) }
+  /// Shows the whole clip if that leaves half a picture's width a second, so that both handles of a
+  /// short clip are in view; else one picture a second.
+  public mutating func applyDefaultZoom() { zoom(to: defaultPixelsPerSecond, about: 0) }
+
+  private var defaultPixelsPerSecond: Double {
+    fittingPixelsPerSecond >= tileWidth / 2 ? fittingPixelsPerSecond : tileWidth
+  }
 
   /// Shows a part of the clip with some room on both sides.
   public mutating func zoom(to range: TrimRange) {
@@ -178,7 +183,7 @@ public struct TimelineGeometry: Equatable, Sendable {
     self.tileWidth = tileWidth
     self.frameSeconds = frameSeconds
     // A clip that turns out longer gets the zoom that it would have had from the start.
-    if wasDefault { setScale(tileWidth) } else { setScale(pixelsPerSecond) }
+    if wasDefault { setScale(defaultPixelsPerSecond) } else { setScale(pixelsPerSecond) }
     scroll(to: middle * pixelsPerSecond + margin - viewWidth / 2)
   }
 

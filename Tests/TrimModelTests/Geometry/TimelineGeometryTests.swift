@@ -30,6 +30,8 @@ struct TimelineGeometryTests {
     #expect(!short.isScrollable)
     #expect(short.stripX.lowerBound == 24)
     #expect(abs(short.stripX.upperBound - 976) < 1e-9)
+    #expect(geometry(seconds: 19).isFitted, "both handles are in view")
+    #expect(geometry(seconds: 20).pixelsPerSecond == 100)
     let long = geometry(seconds: 60)
     #expect(long.pixelsPerSecond == 100)
     #expect(long.isScrollable)

@@ -115,7 +115,7 @@ extension FrameSource {
       return found
     }
     for back in [0, 1, 5, 20, 60] {
-      seek(toKeyframeBefore: ticks - Int64(back) * second)
+      try seek(toKeyframeBefore: ticks - Int64(back) * second)
       if let found = try decode(upTo: ticks, visit: visit) { return found }
     }
     try rewind()

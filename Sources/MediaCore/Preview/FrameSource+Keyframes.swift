@@ -28,7 +28,7 @@ extension FrameSource {
   func keyframeAlone(
     before ticks: Int64, isKnown: (Int64) -> Bool
   ) throws(MediaError) -> DecodedFrame? {
-    if !seek(toKeyframeBefore: ticks) { try rewind() }
+    if !(try seek(toKeyframeBefore: ticks)) { try rewind() }
     guard let pts = try holdNextKeyframe() else { return nil }
     return isKnown(pts) ? nil : try decodeHeldPacketAlone()
   }

@@ -198,7 +198,7 @@ final class FrameSource {
 
   /// Moves to the start of the file.
   func rewind() throws(MediaError) {
-    forgetPlace()
+    try forgetPlace()
     let expected = firstPacket
     demuxer.rewind()
     nextDecodePosition = 0
@@ -211,8 +211,8 @@ final class FrameSource {
 
   /// Moves to the last keyframe of the container's own index at or before `ticks`; may land late.
   @discardableResult
-  func seek(toKeyframeBefore ticks: Int64) -> Bool {
-    forgetPlace()
+  func seek(toKeyframeBefore ticks: Int64) throws(MediaError) -> Bool {
+    try forgetPlace()
     nextDecodePosition = nil
     return demuxer.seek(toKeyframeBefore: ticks)
   }
@@ -249,7 +249,7 @@ final class FrameSource {
   /// - Throws: `.cancelled` when interrupted, and what reading throws.
   func seek(toKeyframe position: Int) throws(MediaError) -> Bool {
     guard let index else { return false }
-    forgetPlace()
+    try forgetPlace()
     nextDecodePosition = nil
     let wanted = index.keyframes[position]
     let location =
@@ -304,12 +304,26 @@ final class FrameSource {
     }
   }
 
+  /// Decodes the very first packet where decoding in the middle goes wrong without it.
+  ///
+  /// Files of old x264 builds name the build there and nowhere else; libavcodec makes up for their
+  /// errors (4:4:4 until build 151) only when it has seen that.
+  private func learnFromFirstPacket() throws(MediaError) {
+    guard try readVideoPacket(), case .h264 = demuxer.pictureCoding,
+      X264Signature.build(in: packet.bytes).map({ $0 < 151 }) ?? false
+    else { return }
+    try decoder.send(packet)
+    decoder.sendEndOfStream()
+    while try decoder.receiveFrame() != nil {}
+  }
+
   private func holdPacket() {
     label()
     isPacketHeld = true
   }
 
-  private func forgetPlace() {
+  private func forgetPlace() throws(MediaError) {
+    if firstPacket == nil { try learnFromFirstPacket() }
     decoder.flush()
     isDraining = false
     isPacketHeld = false

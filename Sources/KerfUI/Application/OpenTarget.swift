@@ -34,8 +34,9 @@ enum OpenTarget: Equatable {
     return targets
   }
 
-  /// The files that a text names: URIs or absolute paths, one a line, as terminals and browsers
-  /// hand them over. Empty when it is any other text.
+  /// The files that a text names: URIs or absolute paths, one a line, as terminals and browsers do.
+  ///
+  /// Empty when it is any other text.
   static func targets(ofText text: String) -> [OpenTarget] {
     var targets: [OpenTarget] = []
     for line in text.split(whereSeparator: \.isNewline) {

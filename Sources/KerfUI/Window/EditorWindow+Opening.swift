@@ -6,7 +6,9 @@ import Playback
 import TrimModel
 
 extension EditorWindow {
-  /// A file that is being opened. Its results count only while it is the window's newest.
+  /// A file that is being opened.
+  ///
+  /// Its results count only while it is the window's newest.
   final class Opening {
     let path: FilePath
     let cancellation = Cancellation()
@@ -57,7 +59,9 @@ extension EditorWindow {
 
   /// Opens a file in the place of the one that is open, once it turns out to be a video.
   ///
-  /// - Parameter plays: Whether it plays at once, whatever the preference says.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - plays: Whether it plays at once, whatever the preference says.
   func open(_ path: FilePath, plays: Bool = false) {
     opening?.cancel()
     let opening = Opening(path: path)

@@ -216,6 +216,8 @@ extension PlayerCore {
     _ turn: Turn, after last: inout Int64?, from source: any PictureSource,
     isWhole recording: inout Recording?
   ) throws(MediaError) -> TurnEnd? {
+    var skipped = 0
+    defer { countDropped(skipped) }
     for _ in 0..<Self.longestSkip {
       guard let pts = last, let (lag, place) = lag(of: pts, in: turn) else { return nil }
       source.skipsUnreferenced = lag > Self.late.thin
@@ -223,15 +225,21 @@ extension PlayerCore {
       recording = nil
       if lag > Self.late.jump {
         if place.turn > turn.number { return .over }
-        if let keyframe = keyframe(before: place.clipTicks, after: pts) {
-          try source.start(at: keyframe)
+        if let jump = keyframe(before: place.clipTicks, after: pts) {
+          skipped += jump.passed
+          try source.start(at: jump.time)
           return nil
         }
       }
-      guard let skipped = try source.skipPicture() else { return .endOfFilm(last) }
-      last = skipped.rescaled(to: timebase).ticks
+      guard let next = try source.skipPicture() else { return .endOfFilm(last) }
+      last = next.rescaled(to: timebase).ticks
+      skipped += 1
     }
     return nil
+  }
+
+  private func countDropped(_ count: Int) {
+    if count > 0 { change { $0.state.droppedPictures += count } }
   }
 
   /// How late the picture after `pts` would be, and where the clock is; nil before it runs.
@@ -249,14 +257,17 @@ extension PlayerCore {
     }
   }
 
-  private func keyframe(before ticks: Int64, after pts: Int64) -> MediaTime? {
+  /// The last keyframe up to where the clock is, if that is ahead, and the frames before it.
+  private func keyframe(
+    before ticks: Int64, after pts: Int64
+  ) -> (time: MediaTime, passed: Int)? {
     control.withLock { control in
       guard let index = control.index,
         let frame = index.frame(at: MediaTime(ticks: ticks, timebase: timebase)),
-        let keyframe = index.keyframe(atOrBefore: frame)
+        let keyframe = index.keyframe(atOrBefore: frame),
+        let last = index.frame(at: MediaTime(ticks: pts, timebase: timebase)), keyframe > last
       else { return nil }
-      let time = index.time(ofFrame: keyframe)
-      return time > MediaTime(ticks: pts, timebase: timebase) ? time : nil
+      return (index.time(ofFrame: keyframe), keyframe - last - 1)
     }
   }
 }

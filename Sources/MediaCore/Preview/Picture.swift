@@ -8,6 +8,10 @@ public final class Picture: Sendable {
   /// Three bytes a pixel, rows from the top, no padding.
   nonisolated(unsafe) private let storage: UnsafeMutableRawBufferPointer
 
+  /// Bytes behind the last row: swscale writes whole vectors, past the end of a row whose width is no
+  /// multiple of eight pixels.
+  private static let slack = 64
+
   public let size: PixelSize
 
   /// When it is shown, on the film's clock.
@@ -23,8 +27,9 @@ public final class Picture: Sendable {
     size: PixelSize, presentationTime: MediaTime,
     fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
-    let storage = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: size.width * size.height * 3, alignment: 64)
+    let allocated = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: size.width * size.height * 3 + Self.slack, alignment: 64)
+    let storage = UnsafeMutableRawBufferPointer(rebasing: allocated.dropLast(Self.slack))
     do throws(Failure) {
       try fill(storage)
     } catch {

@@ -2,6 +2,7 @@
 import CAdwaita
 import CGtkShim
 import Glibc
+import MediaCore
 import TrimModel
 
 /// The program: one per process, on the main thread.
@@ -58,6 +59,10 @@ public final class EditorApplication {
       }
     }
     addActions()
+    // What a killed run was writing when it was killed.
+    WorkerThread.start(name: "clean-up", priority: .background) {
+      OutputFolder.removeStaleTemporaries(in: OutputFolder.videos())
+    }
   }
 
   private func activate() {

@@ -31,6 +31,16 @@ enum ClipSentence {
     }
   }
 
+  /// What of an inexact clip is not as it was asked for; nil for an exact one.
+  static func inexactness(of plan: ExportPlan) -> String? {
+    plan.isExact ? nil : landing(of: plan)
+  }
+
+  /// A file's name, shortened in its middle, since the end of it tells as much as the beginning.
+  static func shortened(_ name: String) -> String {
+    name.count <= 64 ? name : "\(name.prefix(40))…\(name.suffix(22))"
+  }
+
   /// A size for people: `3.4 MB`.
   static func size(_ bytes: Int64) -> String {
     guard let text = g_format_size(guint64(max(0, bytes))) else { return "" }

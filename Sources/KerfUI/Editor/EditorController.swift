@@ -88,7 +88,11 @@ final class EditorController {
   /// Whether a handle or the range is held: the loop rests until it is let go.
   private var isHeld: Bool { state.drag != nil }
 
+  /// Has the player do what the new state asks for.
   private func follow(_ intent: TrimIntent, from before: EditorState) {
+    if !isHeld, state.range != before.range || state.isLooping != before.isLooping {
+      player.setLoop(loop)
+    }
     switch intent {
     case .indexGrew:
       player.setIndex(state.index)
@@ -105,20 +109,10 @@ final class EditorController {
     case .step, .stepKeyframe:
       if playerState.isPlaying { player.pause() }
       player.seek(to: state.shownTime)
+    case .seek: player.seek(to: state.shownTime)
     case .playbackReached: break
-    default:
-      if !isHeld, state.range != before.range || state.isLooping != before.isLooping {
-        player.setLoop(loop)
-      }
-      if state.shownTime != before.shownTime || isSeek(intent) {
-        player.seek(to: state.shownTime)
-      }
+    default: if state.shownTime != before.shownTime { player.seek(to: state.shownTime) }
     }
-  }
-
-  private func isSeek(_ intent: TrimIntent) -> Bool {
-    if case .seek = intent { return true }
-    return false
   }
 
   /// What is played over and over.

@@ -19,27 +19,30 @@ struct ErrorSentence: Equatable {
   static func opening(_ name: String, _ error: MediaError) -> ErrorSentence {
     let (template, advice) = openingTexts(error.reason)
     return ErrorSentence(
-      text: fill(template, ["name": name]), advice: advice, details: details(of: error))
+      text: fill(template, ["name": ClipSentence.shortened(name)]), advice: advice,
+      details: details(of: error))
   }
 
   /// Why a clip of this name could not be saved.
   static func saving(_ name: String, _ error: MediaError) -> ErrorSentence {
     let (template, advice) = savingTexts(error.reason)
     return ErrorSentence(
-      text: fill(template, ["name": name]), advice: advice, details: details(of: error))
+      text: fill(template, ["name": ClipSentence.shortened(name)]), advice: advice,
+      details: details(of: error))
   }
 
   /// A file that has no path on this computer.
   static func remote(_ name: String) -> ErrorSentence {
     ErrorSentence(
-      text: fill(_t("“{name}” is not on this computer."), ["name": name]),
+      text: fill(_t("“{name}” is not on this computer."), ["name": ClipSentence.shortened(name)]),
       advice: _t("Copy it to this computer first, then open the copy."), details: nil)
   }
 
   /// A folder without a video.
   static func folderWithoutVideo(_ name: String) -> ErrorSentence {
     ErrorSentence(
-      text: fill(_t("There is no video in the folder “{name}”."), ["name": name]),
+      text: fill(
+        _t("There is no video in the folder “{name}”."), ["name": ClipSentence.shortened(name)]),
       advice: _t("Folders inside it were not searched."), details: nil)
   }
 

@@ -20,6 +20,7 @@ final class HeaderBar {
     setUpTitle()
     setUpSave()
     setUpMenu()
+    setNarrow(false)
     setClip(name: nil, subtitle: "")
   }
 
@@ -30,6 +31,17 @@ final class HeaderBar {
     gtk_label_set_text(subtitle.opaque, description)
     gtk_widget_set_visible(subtitle.widget, description.isEmpty ? 0 : 1)
     gtk_widget_set_visible(saveButton.widget, name == nil ? 0 : 1)
+  }
+
+  /// Leaves the width of a narrow window to the clip's name.
+  func setNarrow(_ isNarrow: Bool) {
+    if isNarrow {
+      adw_split_button_set_icon_name(openButton.opaque, "document-open-symbolic")
+      adw_split_button_set_icon_name(saveButton.opaque, "document-save-symbolic")
+    } else {
+      adw_split_button_set_label(openButton.opaque, _t("Open"))
+      adw_split_button_set_label(saveButton.opaque, _t("Save"))
+    }
   }
 
   /// Shows the files that were opened last.
@@ -51,7 +63,6 @@ final class HeaderBar {
   }
 
   private func setUpOpen() {
-    adw_split_button_set_label(openButton.opaque, _t("Open"))
     adw_split_button_set_dropdown_tooltip(openButton.opaque, _t("Recent Videos"))
     gtk_widget_set_tooltip_text(openButton.widget, _t("Open a Video"))
     kerf_accessible_set_label(openButton.widget, _t("Open"))
@@ -71,7 +82,6 @@ final class HeaderBar {
   }
 
   private func setUpSave() {
-    adw_split_button_set_label(saveButton.opaque, _t("Save"))
     gtk_widget_add_css_class(saveButton.widget, "suggested-action")
     gtk_widget_set_tooltip_text(saveButton.widget, _t("Save to the Videos Folder"))
     kerf_accessible_set_label(saveButton.widget, _t("Save"))

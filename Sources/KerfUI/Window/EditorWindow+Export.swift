@@ -98,7 +98,7 @@ extension EditorWindow {
     -> NoticeCard.Notice
   {
     var notice = NoticeCard.Notice(
-      text: fill(_t("Saving a part of “{name}”…"), ["name": saving.name]),
+      text: fill(_t("Saving a part of “{name}”…"), ["name": ClipSentence.shortened(saving.name)]),
       secondary: progress.map(Self.progressText) ?? "",
       progress: progress?.fraction ?? 0, canBeClosed: false)
     if progress?.phase == .verifying {
@@ -148,13 +148,13 @@ extension EditorWindow {
     end(saving)
     let path = result.output
     EventLog.note("saved \(path.displayString)")
-    let text = fill(_t("Saved “{name}”"), ["name": path.displayName])
+    let text = fill(_t("Saved “{name}”"), ["name": ClipSentence.shortened(path.displayName)])
     outcome = controller.map {
       (
         fill(
           _t("Saved “{name}” in “{folder}” · {size}"),
           [
-            "name": path.displayName, "folder": path.parent.displayName,
+            "name": ClipSentence.shortened(path.displayName), "folder": path.parent.displayName,
             "size": ClipSentence.size(result.bytes),
           ]), $0.state.range
       )
@@ -166,7 +166,10 @@ extension EditorWindow {
     card.show(
       NoticeCard.Notice(
         text: text,
-        secondary: fill(_t("In the folder “{folder}”"), ["folder": path.parent.displayName]),
+        secondary: [
+          fill(_t("In the folder “{folder}”"), ["folder": path.parent.displayName]),
+          ClipSentence.inexactness(of: result.plan),
+        ].compactMap { $0 }.joined(separator: " · "),
         choices: [
           NoticeCard.Choice(label: _t("Show in Files")) { [weak self] in
             guard let self else { return }
@@ -224,7 +227,7 @@ extension EditorWindow {
           EventLog.note("saved \(path.displayString)")
           card.show(
             NoticeCard.Notice(
-              text: fill(_t("Saved “{name}”"), ["name": path.displayName]),
+              text: fill(_t("Saved “{name}”"), ["name": ClipSentence.shortened(path.displayName)]),
               choices: [
                 NoticeCard.Choice(label: _t("Show in Files")) { [weak self] in
                   guard let self else { return }

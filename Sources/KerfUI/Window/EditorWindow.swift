@@ -45,6 +45,7 @@ final class EditorWindow {
   private var drawnCost: String?
 
   var isFullScreen = false
+  private var isNarrow = false
 
   init(application: EditorApplication) {
     self.application = application
@@ -120,6 +121,9 @@ final class EditorWindow {
       drawnCost = line
       gtk_label_set_text(costLabel.opaque, line)
     }
+    let player = controller.playerState
+    if player.volume != settings.volume { settings.volume = player.volume }
+    if player.isMuted != settings.isMuted { settings.isMuted = player.isMuted }
     renderActions()
   }
 
@@ -186,7 +190,32 @@ final class EditorWindow {
     gtk_overlay_add_overlay(root.opaque, hint.widget)
     adw_application_window_set_content(window.cast(), root)
     header.setRecent(RecentFiles.newest(10))
+    connect(window.raw, "notify::default-width") { [weak self] (_: OpaquePointer?) -> Void in
+      self?.adaptToWidth()
+    }
+    adaptToWidth()
     connect(window.raw, "map") { EventLog.note("window-mapped") }
+  }
+
+  /// Below this many pixels the header bar has icons for words.
+  private static let narrowWidth = 500
+
+  private func adaptToWidth() {
+    var (width, height) = (Int32(0), Int32(0))
+    gtk_window_get_default_size(window.cast(), &width, &height)
+    let isNarrow = width > 0 && width < Self.narrowWidth
+    guard isNarrow != self.isNarrow else { return }
+    self.isNarrow = isNarrow
+    header.setNarrow(isNarrow)
+    gtk_label_set_lines(costLabel.opaque, isNarrow ? 2 : 1)
+    gtk_label_set_single_line_mode(costLabel.opaque, isNarrow ? 0 : 1)
+    gtk_label_set_wrap(costLabel.opaque, isNarrow ? 1 : 0)
+    gtk_label_set_justify(costLabel.opaque, GTK_JUSTIFY_CENTER)
+    if isNarrow {
+      gtk_widget_add_css_class(window.widget, "narrow")
+    } else {
+      gtk_widget_remove_css_class(window.widget, "narrow")
+    }
   }
 
   /// Shows libav's own words.

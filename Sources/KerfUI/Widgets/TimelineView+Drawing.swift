@@ -201,8 +201,9 @@ extension TimelineView {
     if palette.isHighContrast {
       brush.border(outer, radius: Self.frameRadius, width: 2, palette.foreground)
     }
-    let gripHeight = min(20, outer.height * 0.4)
     for edge in RangeEdge.allCases {
+      // A short grip: the range goes on out of view.
+      let gripHeight = isPinned(edge) ? 6 : min(20, outer.height * 0.4)
       let middle = edge == .inPoint ? outer.x + handle / 2 : inner.upperBound + handle / 2
       let width = brush.thickness(palette.isHighContrast ? 4 : 3)
       brush.fill(

@@ -91,12 +91,31 @@ extension TimelineView {
       stripX: geometry.stripX, stuckEdges: stuck, hasOverview: geometry.isScrollable)
   }
 
-  /// Where the edges are drawn: while the strip slides below them, where the handles stay.
+  /// Where the edges are drawn.
+  ///
+  /// A handle that would be out of view stands at the border, so that it can always be taken and
+  /// brought here. While the strip slides below them, handles stay where they are.
   func drawnEdges(
     _ state: EditorState, _ geometry: TimelineGeometry
   ) -> (inX: Double, outX: Double) {
     if isSliding, let follow = geometry.follow { return (follow.inX, follow.outX) }
-    return (geometry.x(of: state.range.inPoint), geometry.x(of: state.range.outPoint))
+    let (handle, width) = (layout.handleWidth, geometry.viewWidth)
+    let inX = geometry.x(of: state.range.inPoint)
+    let outX = geometry.x(of: state.range.outPoint)
+    return (
+      min(max(inX, handle), max(handle, width - 2 * handle)),
+      max(min(outX, width - handle), min(2 * handle, width - handle))
+    )
+  }
+
+  /// Whether a handle stands at the border because its edge is out of view.
+  func isPinned(_ edge: RangeEdge) -> Bool {
+    guard let state, let geometry, !isSliding else { return false }
+    let edges = drawnEdges(state, geometry)
+    return switch edge {
+    case .inPoint: abs(edges.inX - geometry.x(of: state.range.inPoint)) > 0.5
+    case .outPoint: abs(edges.outX - geometry.x(of: state.range.outPoint)) > 0.5
+    }
   }
 
   /// The pointer was pressed.
@@ -120,8 +139,9 @@ extension TimelineView {
     guard button == .primary else { return true }
     switch target {
     case .handle(let edge):
-      let grab = x - geometry.x(of: edge == .inPoint ? state.range.inPoint : state.range.outPoint)
-      interaction = .edge(edge, grab: grab)
+      let edges = drawnEdges(state, geometry)
+      holdsPinned = isPinned(edge)
+      interaction = .edge(edge, grab: x - (edge == .inPoint ? edges.inX : edges.outX))
       sliders.grabFocus(TimelineSliders.Kind(edge))
       actions.send(.beginDrag(edge))
     case .ruler: beginScrub(grab: 0, at: x)
@@ -149,6 +169,12 @@ extension TimelineView {
       guard abs(x - press.x) > press.threshold else { return }
       beginDragging(press)
     }
+    if holdsPinned {
+      // The edge comes into view only for who pulls its handle inward, not for a trembling hand.
+      let inward = pressX < (geometry?.viewWidth ?? 0) / 2 ? x - pressX : pressX - x
+      guard inward > 4 else { return }
+      holdsPinned = false
+    }
     follow(x)
     if interaction.scrollsAtBorders { startAutoScroll() }
   }
@@ -157,6 +183,7 @@ extension TimelineView {
   func release(x: Double, y: Double) {
     let ended = interaction
     interaction = .none
+    holdsPinned = false
     switch ended {
     case .pressed(let press): if press.button == .primary { click(press) }
     case .edge: actions.send(.endDrag)
@@ -174,6 +201,7 @@ extension TimelineView {
   func cancelPress() {
     let ended = interaction
     interaction = .none
+    holdsPinned = false
     switch ended {
     case .edge, .range: actions.send(.cancelDrag)
     case .scrub: actions.scrubbingChanged(false)

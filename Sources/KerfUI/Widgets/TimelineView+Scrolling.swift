@@ -151,7 +151,8 @@ extension TimelineView {
 
   /// Pixels a second that the pointer's nearness to a border asks for.
   private var autoScrollSpeed: Double {
-    guard let geometry, interaction.scrollsAtBorders, geometry.follow == nil else { return 0 }
+    guard let geometry, interaction.scrollsAtBorders, !holdsPinned, geometry.follow == nil
+    else { return 0 }
     let speed = EdgeAutoScroll.speed(at: pointerX, viewWidth: geometry.viewWidth)
     // What was taken hold of near a border has not been dragged to it.
     let moved = pointerX - pressX

@@ -48,6 +48,9 @@ final class TimelineView {
   var hovered = TimelineHitTest.Target.nothing
   var pointerX = 0.0
   var pressX = 0.0
+
+  /// The handle that is held stands at the border for an edge out of view, and has not moved yet.
+  var holdsPinned = false
   var lastPress: (seconds: Double, x: Double)?
   var pinchStart = 1.0
 

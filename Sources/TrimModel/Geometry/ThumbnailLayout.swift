@@ -39,7 +39,10 @@ public struct ThumbnailLayout: Equatable, Sendable {
     self.index = index
     // The longest step whose pictures leave no gap.
     let room = geometry.tileWidth / geometry.pixelsPerSecond * 1000 * (1 + 1e-9)
-    if room < geometry.frameSeconds * 1500, index.isComplete, !index.isEmpty {
+    if (1000...2000).contains(room) {
+      // A picture a second is what people count in, even if it loses up to half of its width.
+      step = .milliseconds(1000)
+    } else if room < geometry.frameSeconds * 1500, index.isComplete, !index.isEmpty {
       step = .frame
     } else if let found = Self.ladder.last(where: { Double($0) <= room }), room < 7_200_000 {
       step = .milliseconds(found)

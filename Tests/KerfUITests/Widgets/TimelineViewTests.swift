@@ -86,6 +86,26 @@ import XCTest
     XCTAssertEqual(desk.view.geometry?.scrollX, scroll)
   }
 
+  func testHandleOfAnEdgeOutOfViewCanBeBroughtHere() async throws {
+    let desk = TimelineDesk(frames: 3000)
+    XCTAssertGreaterThan(desk.x(3000), 1000)
+    XCTAssertEqual(desk.handle(.outPoint), 1000 - 7, accuracy: 1e-6)
+    XCTAssertTrue(desk.view.isPinned(.outPoint))
+    // Taking it, trembling and pulling it outward change nothing.
+    desk.drag(from: 993, to: 991)
+    desk.view.move(x: 1040, y: desk.y)
+    XCTAssertFalse(desk.view.tick(1.0 / 60))
+    desk.view.release(x: 1040, y: desk.y)
+    XCTAssertEqual(desk.edges, [0, 3000])
+    desk.drag(from: 993, to: 7 + (desk.x(150)))
+    desk.view.release(x: 0, y: desk.y)
+    XCTAssertEqual(desk.edges, [0, 150])
+    XCTAssertFalse(desk.view.isPinned(.outPoint))
+    desk.view.scroll(by: 2000)
+    XCTAssertTrue(desk.view.isPinned(.inPoint) && desk.view.isPinned(.outPoint))
+    XCTAssertEqual(desk.handle(.inPoint), 7, accuracy: 1e-6)
+  }
+
   // MARK: Range, playhead, strip
 
   func testBarAndShiftMoveTheWholeRange() async throws {

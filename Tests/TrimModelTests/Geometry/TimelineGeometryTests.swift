@@ -39,6 +39,11 @@ struct TimelineGeometryTests {
     #expect(long.scrollLimits == 0...(60 * 100 + 48 - 1000))
   }
 
+  @Test func clipFitsWhileASecondIsHalfAPictureWide() {
+    #expect(geometry(seconds: 19).isFitted)
+    #expect(geometry(seconds: 20).pixelsPerSecond == 100)
+  }
+
   @Test func zoomEndsAtTheWholeClipAndAtAPictureAFrame() {
     var view = geometry(seconds: 60)
     view.zoom(by: 1e-9, about: 500)

@@ -59,6 +59,7 @@ struct TimelineRulerTests {
     #expect(
       marks.compactMap(\.label) == [
         "0:00", "0:01", "0:02", "0:03", "0:04", "0:05", "0:06", "0:07", "0:08", "0:09",
+        "0:10",
       ])
     #expect(marks.first?.x == 24)
   }

@@ -124,11 +124,17 @@ struct ClipVerifier {
     copy.setIndex(clipIndex)
     let edge = min(Self.framesAtEdge, clipIndex.count)
     let numbers = Set(0..<edge).union((clipIndex.count - edge)..<clipIndex.count)
+    var isDamaged = false
     for number in numbers.sorted() {
       let sourceNumber = plan.shownFrames.lowerBound + number
-      guard let expected = try original.frame(at: index.time(ofFrame: sourceNumber)),
-        expected.pts == index.frames[sourceNumber].pts
-      else { continue }  // Damaged in the source: nothing to compare with.
+      // Damage lasts for the frames that follow; the other edge begins anew.
+      if number == clipIndex.count - edge { isDamaged = false }
+      let original = try original.frame(at: index.time(ofFrame: sourceNumber)) {
+        if $0.frame.isDamaged { isDamaged = true }
+      }
+      // What is damaged in the source comes out differently each time: nothing to compare with.
+      guard let expected = original, expected.pts == index.frames[sourceNumber].pts, !isDamaged
+      else { continue }
       // From the start as a player would, the rest by seeking.
       let wanted = clipIndex.frames[number].pts
       var found = number < edge ? try copy.next() : nil

@@ -108,11 +108,13 @@ final class ClipWriter {
     let room = demuxer.estimatedIndexBytes(for: plan, clip: clip) * options.indexScale
     let format = MuxerFormat(plan, demuxer: demuxer, clip: clip, indexBytes: room)
     var excluded: Set<Int> = []
+    var keepsIdentifiers = true
     while true {
       try output.clear()
       let writer = try OutputWriter(
         descriptor: output.descriptor, cancellation: cancellation)
       let muxer = try Muxer(format, output: writer)
+      muxer.keepsIdentifiers = keepsIdentifiers
       let (mapped, dropped) = try muxer.mapStreams(
         of: demuxer, clip: clip, into: plan.container, excluded: excluded)
       muxer.copyTags(of: demuxer)
@@ -127,6 +129,11 @@ final class ClipWriter {
         return Opened(
           muxer: muxer, streams: mapped.map { WrittenClip.Stream(mapped: $0) }, dropped: dropped)
       } catch {
+        // The muxer's own tables may have the numbers of the source's streams.
+        if error.reason == .unsupported, keepsIdentifiers {
+          keepsIdentifiers = false
+          continue
+        }
         // What fits alone need not fit together: the least important goes first.
         guard error.reason == .unsupported, let least = leastImportant(of: mapped) else {
           throw error
@@ -227,8 +234,8 @@ final class ClipWriter {
           if isFarBehind(reader.packet, sides: sides) { break }
         } else if position >= piece.packets.lowerBound, !piece.leadingPackets.contains(position) {
           try writeFilm(
-            reader.packet, timing[position], isFirst: filmPackets == 0, place: filmPlace, to: target
-          )
+            reader.packet, timing[position], isFirst: filmPackets == 0, place: filmPlace,
+            keepsDTS: !timing.isComplete, to: target)
           filmPackets += 1
           onProgress(Double(filmPackets) / Double(max(1, timing.packetCount)))
         }
@@ -253,15 +260,18 @@ final class ClipWriter {
 
   private func writeFilm(
     _ packet: borrowing Packet, _ times: FilmTiming.Times?, isFirst: Bool, place: Int,
-    to target: Target
+    keepsDTS: Bool, to target: Target
   ) throws(MediaError) {
     let base = index.timebase
     // Demuxers start at what is marked: a wrong mark in the source must not lead players astray.
     if let times { packet.mark(asKeyframe: isFirst || times.isKeyframe || isIntraOnly) }
     if let times {
+      // Packets that the index does not have lie between the others in decoding order: only the
+      // source can time them, and then all of them.
+      let dts = keepsDTS ? packet.dts.map { min($0, times.pts) } ?? times.dts : times.dts
       try target.write(
         packet, place: place, pts: MediaTime(ticks: times.pts, timebase: base),
-        dts: MediaTime(ticks: times.dts, timebase: base),
+        dts: MediaTime(ticks: dts, timebase: base),
         end: MediaTime(ticks: times.pts + times.duration, timebase: base), isNeeded: times.isShown)
       return
     }

@@ -38,7 +38,9 @@ struct ExportRun {
     _ output: OutputFile
   ) throws(MediaError) -> (WrittenClip, ExportPlan, VerificationReport?) {
     var plan = request.plan
+    var triesLeft = 3
     while true {
+      triesLeft -= 1
       let written = try write(plan, to: output)
       guard request.isVerified else { return (written, plan, nil) }
       let report = try ClipVerifier(
@@ -47,7 +49,9 @@ struct ExportRun {
       ).verify(output.temporary, against: written)
       guard let failure = report.failure else { return (written, plan, report) }
       // A keyframe that is none: decoding must start further back, hidden like the rest.
-      guard let earlier = plan.startingEarlier(in: request.index) else {
+      guard triesLeft > 0,
+        let earlier = plan.startingEarlier(in: request.index, of: request.clip)
+      else {
         throw MediaError(.verificationFailed, "verify clip", detail: failure)
       }
       plan = earlier

@@ -127,6 +127,10 @@ extension Muxer {
       if source.pointee.disposition & AV_DISPOSITION_TIMED_THUMBNAILS != 0 { return .isRedundant }
       return container.holds(info) ? nil : .containerCannotHold
     }
+    // Muxers write data that they do not know so that nobody can read it: what is known is carried.
+    if info.kind == .attachment || info.kind == .data {
+      guard container.holds(info) else { return .containerCannotHold }
+    }
     if info.kind == .attachment { return container.holds(info) ? nil : .containerCannotHold }
     guard let parameters = source.pointee.codecpar?.pointee else { return .isDamaged }
     if info.kind == .audio, parameters.sample_rate <= 0 || parameters.ch_layout.nb_channels <= 0 {

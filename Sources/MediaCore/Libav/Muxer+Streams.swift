@@ -41,7 +41,9 @@ extension Muxer {
       stream.pointee.codecpar.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
     }
     // Packet identifiers of transport streams; elsewhere numbers of tracks that would clash.
-    if container == .mpegTS || container == .blurayTS { stream.pointee.id = source.pointee.id }
+    if keepsIdentifiers, container == .mpegTS || container == .blurayTS {
+      stream.pointee.id = source.pointee.id
+    }
     av_dict_copy(&stream.pointee.metadata, source.pointee.metadata, 0)
     for key in Self.staleKeys(in: stream.pointee.metadata) {
       av_dict_set(&stream.pointee.metadata, key, nil, 0)

@@ -9,7 +9,9 @@ final class Muxer {
   let context: UnsafeMutablePointer<AVFormatContext>
   private let output: OutputWriter
   private let format: MuxerFormat
-  private var hasHeader = false
+
+  /// Whether streams of transport streams keep the numbers that they have in the source.
+  var keepsIdentifiers = true
 
   /// - Throws: `.unsupported` when this libavformat has no such muxer.
   init(_ format: MuxerFormat, output: OutputWriter) throws(MediaError) {
@@ -72,7 +74,6 @@ final class Muxer {
     guard code >= 0 else {
       throw MediaError(.unsupported, "write header", detail: LibavLog.takeLastLine())
     }
-    hasHeader = true
   }
 
   /// Takes the packet's content and writes it in its turn.

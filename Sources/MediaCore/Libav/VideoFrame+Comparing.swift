@@ -3,6 +3,11 @@ import CLibAV
 import Glibc
 
 extension VideoFrame {
+  /// Whether the decoder had to make up parts of the picture.
+  var isDamaged: Bool {
+    pointer.pointee.decode_error_flags != 0 || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+  }
+
   /// Whether two decoded pictures have the same format, size and bytes in every plane.
   func hasSamePicture(as other: VideoFrame) -> Bool {
     let (a, b) = (pointer.pointee, other.pointer.pointee)

@@ -20,6 +20,10 @@ struct CopyEdges {
   let index: FrameIndex
   let isIntraOnly: Bool
 
+  /// Whether packets without a frame of their own belong to the frame stored before them, as second
+  /// fields do; not so where edit lists hide whole frames.
+  let joinsFields: Bool
+
   /// The shortest run that shows `frames` and moves both edges outward to where a copy is clean.
   func copy(of frames: Range<Int>) -> Run {
     let start = accessPoint(atOrBefore: frames.lowerBound)
@@ -47,31 +51,53 @@ struct CopyEdges {
 
   private func run(from start: Int?, showing frames: Range<Int>) -> Run {
     let first = start.map { Int(index.frames[$0].decodePosition) } ?? 0
-    let end = endPosition(after: frames.upperBound)
+    let end = endPosition(after: frames.upperBound, joiningFields: true)
     let leading = start.map { leadingPackets(of: $0, before: end) } ?? []
     // Frames shown after the last one asked for and stored before it.
     var tailBytes: Int64 = 0
+    var tailFrames = 0
     for number in laterFrames(from: frames.upperBound)
     where index.frames[number].decodePosition < end {
       tailBytes += Int64(index.frames[number].bytes)
+      tailFrames += 1
     }
     let head = (start ?? 0)..<frames.upperBound
+    let unseen =
+      joinsFields
+      ? head.count - frames.count + tailFrames : end - first - leading.count - frames.count
     return Run(
       packets: first..<end, shownFrames: frames, leading: leading,
-      hidden: end - first - leading.count - frames.count,
+      hidden: unseen,
       bytes: index.bytes(ofFrames: head) + tailBytes,
       seconds: (index.time(ofFrame: frames.upperBound) - index.time(ofFrame: frames.lowerBound))
         .seconds)
   }
 
   /// One more than the last position of a frame that is shown before frame `number`.
-  private func endPosition(after number: Int) -> Int {
+  private func endPosition(after number: Int, joiningFields: Bool = false) -> Int {
     var last: Int32 = -1
     // Frames before the last but one access point are stored before the last one.
     for earlier in earlierFrames(from: number) {
       last = max(last, index.frames[earlier].decodePosition)
     }
-    return Int(last) + 1
+    guard joiningFields else { return Int(last) + 1 }
+    return Int(last) + 1 + followers(of: last, near: number)
+  }
+
+  /// How many packets without a frame of their own are stored behind the frame at `position`.
+  private func followers(of position: Int32, near number: Int) -> Int {
+    guard joinsFields else { return 0 }
+    let around = earlierFrames(from: number).lowerBound..<laterFrames(from: number).upperBound
+    var next = Int32.max
+    var previous: Int32 = -1
+    for candidate in around {
+      let other = index.frames[candidate].decodePosition
+      if other > position { next = min(next, other) }
+      if other < position { previous = max(previous, other) }
+    }
+    if next < .max { return Int(next - position) - 1 }
+    // The last frame of the file: as many as the one before it has.
+    return previous >= 0 ? Int(position - previous) - 1 : 0
   }
 
   /// The last frame from `number` on that is stored before `position`; nil for none.
@@ -85,7 +111,9 @@ struct CopyEdges {
     var leading: Set<Int> = []
     for number in earlierFrames(from: start) {
       let candidate = index.frames[number].decodePosition
-      if candidate > position, Int(candidate) < end { leading.insert(Int(candidate)) }
+      guard candidate > position, Int(candidate) < end else { continue }
+      let last = Int(candidate) + followers(of: candidate, near: start)
+      for packet in Int(candidate)...min(last, end - 1) { leading.insert(packet) }
     }
     return leading
   }

@@ -14,7 +14,8 @@ extension ExportPlan {
     }
     let frames = try shownFrames(of: range, in: index)
     let (container, isChanged) = try chooseContainer(for: clip, format: settings.format)
-    let edges = CopyEdges(index: index, isIntraOnly: isIntraOnly(clip.video.codec))
+    let edges = CopyEdges(
+      index: index, isIntraOnly: isIntraOnly(clip.video.codec), joinsFields: !clip.hasEditLists)
     let copied = edges.copy(of: frames)
     let hasExactCopy = copied.shownFrames == frames
 

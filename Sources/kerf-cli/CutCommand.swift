@@ -52,7 +52,7 @@ private enum CutCommand {
     _ error: MediaError, _ source: FilePath, _ destination: ExportRequest.Destination
   ) -> CommandFailure {
     switch error.reason {
-    case .diskFull, .notWritable, .alreadyExists, .isFolder:
+    case .diskFull, .notWritable, .alreadyExists, .isFolder, .notRegularFile:
       switch destination {
       case .folder(let path), .file(let path, _): return .job(path, error)
       }

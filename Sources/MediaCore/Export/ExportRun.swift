@@ -87,7 +87,11 @@ struct ExportRun {
       var target = stat()
       guard path.withCString({ stat($0, &target) }) == 0 else { return path.parent }
       if !isReplacing { throw MediaError(.alreadyExists, "name file") }
-      if target.st_mode & S_IFMT == S_IFDIR { throw MediaError(.isFolder, "name file") }
+      switch target.st_mode & S_IFMT {
+      case S_IFREG: break
+      case S_IFDIR: throw MediaError(.isFolder, "name file")
+      default: throw MediaError(.notRegularFile, "name file")
+      }
       var source = stat()
       if request.clip.path.withCString({ stat($0, &source) }) == 0,
         source.st_dev == target.st_dev, source.st_ino == target.st_ino

@@ -20,13 +20,21 @@ gtk_window_present(gtkWindow.assumingMemoryBound(to: GtkWindow.self))
 var view: VideoView?
 Task {
   do throws(MediaError) {
-    let player = try await Player.open(try await ClipProbe.open(FilePath(path)))
+    let clip = try await ClipProbe.open(FilePath(path))
+    let player = try await Player.open(clip)
     let opened = VideoView(player: player)
     view = opened
     adw_window_set_content(gtkWindow.assumingMemoryBound(to: AdwWindow.self), opened.widget)
     player.play()
-    for await position in player.positions() where position.loopTurn == 0 {
-      print("frame at \(position.frameTime.seconds) s")
+    // Every frame of the file, as its packets are read: the whole of it is repeated.
+    for await found in FrameIndexBuilder.stream(clip.path, cancellation: Cancellation()) {
+      let index = try found.get()
+      player.setIndex(index)
+      guard index.isComplete else { continue }
+      player.setLoop(TrimRange(inPoint: index.startTime, outPoint: index.endTime))
+    }
+    for await position in player.positions() where position.clockTime == position.frameTime {
+      print("frame at \(position.frameTime.seconds) s, turn \(position.loopTurn)")
     }
   } catch {
     print("\(path): \(error.reason)")

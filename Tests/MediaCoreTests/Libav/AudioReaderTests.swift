@@ -6,7 +6,7 @@ import Testing
 import TrimModel
 
 /// Sound from any time on, with the ffmpeg command as the judge of every sample.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AudioReaderTests {
   /// The whole sound as ffmpeg decodes it: left samples, and the time of the first.
   private func judged(_ path: FilePath) throws -> (first: Int64, samples: [Float]) {

@@ -3,7 +3,7 @@ import MediaCore
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BoundedQueueTests {
   /// Runs `body` on a thread of its own and gives its answer when it comes.
   private func onThread<Answer: Sendable>(

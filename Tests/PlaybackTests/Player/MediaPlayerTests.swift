@@ -6,7 +6,7 @@ import Testing
 import TrimModel
 
 /// The player on made clips: the number in the pixels says which frame is really shown.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MediaPlayerTests {
   private struct Opened {
     let player: Player
@@ -37,7 +37,7 @@ struct MediaPlayerTests {
     ("h264_gop60.mp4", 75, 82, 20), ("h264_gop60.mkv", 118, 125, 5),
     ("h264_open_gop.ts", 75, 82, 5),
     ("h264_single_keyframe.mp4", 200, 205, 5), ("h264_vfr.mp4", 50, 61, 5),
-    ("vp9_altref.webm", 40, 50, 5), ("mpeg4_nopts.avi", 133, 140, 5),
+    ("vp9_altref.webm", 40, 50, 5), ("mpeg4_nopts.avi", 133, 140, 5), ("mpeg2.mpg", 33, 40, 5),
     ("h264_start_10s.mkv", 60, 66, 5),
     ("h264_editlist.mp4", 0, 6, 5), ("hevc_rotated.mov", 0, 5, 5),
   ])

@@ -6,7 +6,7 @@ import Testing
 import TrimModel
 
 /// Seeking, stepping, and what is changed while it plays.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlayerChangeTests {
   @Test func pausedSeekShowsTheFrameOnScreenAtThatTime() async throws {
     let harness = PlayerHarness()

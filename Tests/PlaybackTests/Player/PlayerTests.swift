@@ -6,7 +6,7 @@ import Testing
 import TrimModel
 
 /// The player on a clock that the test moves: which frame is shown when.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlayerTests {
   @Test func playsEveryFrameInOrderAndStopsOnTheLast() async throws {
     let harness = PlayerHarness()

@@ -9,7 +9,7 @@ import TrimModel
 
 /// The player's sound on a real server, whose callbacks come on a thread of libpulse's.
 @Suite(
-  .serialized, .timeLimit(.minutes(3)),
+  .serialized, .timeLimit(.minutes(10)),
   .enabled(if: NullSoundServer.missingReason == nil, "needs pulseaudio, pactl and parec"))
 struct SoundServerTests {
   private func output(to server: NullSoundServer) -> AudioOutputChoice {

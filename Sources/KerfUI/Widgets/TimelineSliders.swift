@@ -25,6 +25,11 @@ final class TimelineSliders {
   private let scales: [Kind: Widget]
   private var spoken: [Kind: String] = [:]
 
+  /// What the playhead's name is still to tell, and when it was told last.
+  private var unspoken: EditorState?
+  private var lastSpoken = 0.0
+  private var speaking: Task<Void, Never>?
+
   /// The values that the state has.
   ///
   /// A change inside a change is told once more by GTK afterwards, when it is none any more.
@@ -32,6 +37,8 @@ final class TimelineSliders {
 
   /// While the state is being shown, values change without anybody having asked.
   private var isRendering = false
+
+  isolated deinit { speaking?.cancel() }
 
   /// Makes the sliders as children of the canvas, which unparents them when it goes.
   init(parent: Widget) {
@@ -114,11 +121,38 @@ final class TimelineSliders {
       state.frameNumber(at: time).map { fill(withFrame, ["time": text, "number": "\($0)"]) }
       ?? fill(without, ["time": text])
     guard spoken[kind] != name else { return }
+    if kind == .playhead, !maySpeakPlayhead(state) { return }
     spoken[kind] = name
     // The value's own text is told by no GTK to assistive technology: it goes into the name.
     kerf_accessible_set_label(widget(kind), name)
     kerf_accessible_set_value_text(widget(kind), text)
   }
+
+  /// Whether the playhead's name may change now.
+  ///
+  /// A screen reader is told of each change: of a film that plays, four times a second is enough.
+  /// What is left out is told a moment later.
+  private func maySpeakPlayhead(_ state: EditorState) -> Bool {
+    let now = Double(g_get_monotonic_time()) / 1e6
+    if now - lastSpoken >= Self.speakingPause {
+      lastSpoken = now
+      return true
+    }
+    unspoken = state
+    if speaking == nil {
+      speaking = Task { [weak self] in
+        try? await Task.sleep(for: .seconds(Self.speakingPause))  // Cancelled is over as well.
+        guard let self, !Task.isCancelled else { return }
+        self.speaking = nil
+        guard let state = self.unspoken else { return }
+        self.unspoken = nil
+        self.describe(.playhead, state)
+      }
+    }
+    return false
+  }
+
+  private static let speakingPause = 0.25
 
   // MARK: Signals
 

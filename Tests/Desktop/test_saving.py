@@ -38,7 +38,7 @@ class Saving(unittest.TestCase):
             window.wait("opened")
             window.wait("first-picture")
             count = int(window.wait("index-complete"))
-            window.drag_slider("Start", +170)
+            window.drag_slider("Start", +400)
             window.drag_slider("End", -130)
             in_point, out_point = window.range_seconds()
             first, end = round(in_point * rate), round(out_point * rate)

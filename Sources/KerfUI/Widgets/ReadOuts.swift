@@ -44,6 +44,12 @@ final class ReadOuts {
     relay.readOuts = self
   }
 
+  /// `3.500 s`, and from a minute on `1:02:03.500`.
+  private static func lengthText(_ length: MediaTime) -> String {
+    guard length.seconds < 60 else { return Timecode.string(length) }
+    return fill(_t("{seconds} s"), ["seconds": Timecode.secondsString(length)])
+  }
+
   /// What was typed, as a time of the clip; relative ones count from what the entry shows.
   private static func resolve(
     _ expression: TimeExpression, in state: EditorState?,
@@ -68,7 +74,7 @@ final class ReadOuts {
     outEntry.show(state.interfaceTime(of: state.lastKeptFrame))
     gtk_label_set_text(
       lengthLabel.opaque,
-      fill(_t("{seconds} s"), ["seconds": Timecode.secondsString(state.range.duration)]))
+      Self.lengthText(state.range.duration))
     let frames = state.rangeFrameCount.map {
       fill(_n("{count} frame", "{count} frames", $0), ["count": "\($0)"])
     }

@@ -98,7 +98,7 @@ extension EditorWindow {
     -> NoticeCard.Notice
   {
     var notice = NoticeCard.Notice(
-      text: fill(_t("Saving a part of “{name}”…"), ["name": ClipSentence.shortened(saving.name)]),
+      text: fill(_t("Saving a clip of “{name}”…"), ["name": ClipSentence.shortened(saving.name)]),
       secondary: progress.map(Self.progressText) ?? "",
       progress: progress?.fraction ?? 0, canBeClosed: false)
     if progress?.phase == .verifying {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 import CGtkShim
+import Foundation
 import MediaCore
 import Playback
 import TestSupport
@@ -121,6 +122,30 @@ import XCTest
     try await Gtk.wait(for: "the end of saving", isDone: { window.saving == nil })
     let outcome = try XCTUnwrap(window.outcome?.text)
     XCTAssertTrue(outcome.contains("h264_gop60 (trimmed"), outcome)
+    gtk_window_destroy(window.window.cast())
+  }
+
+  func testAWindowThatIsSavingAsksBeforeItCloses() async throws {
+    let window = try makeWindow()
+    try await open("h264_gop60.mp4", in: window)
+    window.save()
+    gtk_window_close(window.window.cast())
+    XCTAssertEqual(gtk_widget_get_visible(window.window.widget), 1)
+    try await Gtk.wait(for: "the end of saving", isDone: { window.saving == nil })
+    gtk_window_close(window.window.cast())
+    XCTAssertEqual(gtk_widget_get_visible(window.window.widget), 0)
+  }
+
+  func testCancelledSavingIsSaidAndLeavesTheFolderAsItWas() async throws {
+    let window = try makeWindow()
+    try await open("h264_gop60.mp4", in: window)
+    let folder = OutputFolder.videos().displayString
+    let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    window.save()
+    try XCTUnwrap(window.saving).job.cancel()
+    try await Gtk.wait(for: "the end of saving", isDone: { window.saving == nil })
+    XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder).sorted(), before)
+    XCTAssertNotNil(window.outcome)
     gtk_window_destroy(window.window.cast())
   }
 }

@@ -82,7 +82,9 @@ extension ClipVerifier {
     else { return }
     let found =
       MediaTime(ticks: ticks, timebase: read.info.timebase).seconds - clipIndex.startTime.seconds
-    let expected = (exact - plan.landing.inPoint).seconds
+    // Not as a difference of instants: that would be rounded to a tick of the sound's clock, which is
+    // a whole packet in AVI.
+    let expected = exact.seconds - plan.landing.inPoint.seconds
     let tick = Double(read.info.timebase.numerator) / Double(read.info.timebase.denominator)
     guard abs(found - expected) <= 0.001 + tick else {
       throw Mismatch("\(name) begins at \(found) s instead of \(expected) s")

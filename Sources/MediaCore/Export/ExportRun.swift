@@ -141,6 +141,6 @@ struct ExportRun {
 
   private func offset(of stream: WrittenClip.Stream, _ start: MediaTime) -> Double? {
     guard let exact = stream.exactStart, let written = stream.start else { return nil }
-    return (written.seconds - (exact - start).seconds) * 1000
+    return (written.seconds - (exact.seconds - start.seconds)) * 1000
   }
 }

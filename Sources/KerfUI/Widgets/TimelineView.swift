@@ -119,7 +119,8 @@ final class TimelineView {
     sliders.render(state)
     gtk_widget_queue_allocate(widget)
     canvas.queueDraw()
-    updateThumbnails()
+    // Only the whole index tells which of the pictures are of other frames than were asked for.
+    updateThumbnails(isForced: old?.index.isComplete == false && state.index.isComplete)
   }
 
   /// Shows that no clip is open.

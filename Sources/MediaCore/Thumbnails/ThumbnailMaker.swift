@@ -75,7 +75,7 @@ final class ThumbnailMaker {
     }
   }
 
-  /// - Returns: nil when there is no keyframe before `time`, or it gives no picture.
+  /// - Returns: nil when no keyframe before `time` is found, or it gives no picture.
   private func keyframePicture(for time: MediaTime) throws(MediaError) -> Picture? {
     if let index, let number = index.frame(at: time), index.isComplete || time < index.endTime {
       // The exact picture may be there from before.
@@ -96,7 +96,8 @@ final class ThumbnailMaker {
       return known != nil
     }
     if let known { return known }
-    guard let frame else { return nil }
+    // Transport streams have no index of their own and land late: better a blank until ours is there.
+    guard let frame, frame.pts <= ticks else { return nil }
     return try convert(frame)
   }
 

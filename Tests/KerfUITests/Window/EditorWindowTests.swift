@@ -148,4 +148,21 @@ import XCTest
     XCTAssertNotNil(window.outcome)
     gtk_window_destroy(window.window.cast())
   }
+
+  func testTheStripOfATransportStreamShowsItsOwnFrames() async throws {
+    let window = try makeWindow()
+    try await open("h264_gop60.ts", in: window)
+    let controller = try XCTUnwrap(window.controller)
+    let (timeline, index) = (controller.timeline, controller.state.index)
+    let wanted = timeline.lastWanted
+    XCTAssertGreaterThan(wanted.count, 5)
+    try await Gtk.wait(
+      for: "the exact frame of every picture",
+      isDone: {
+        wanted.allSatisfy { time in
+          timeline.thumbnails[time]?.frameTime == index.frame(at: time).map(index.time(ofFrame:))
+        }
+      })
+    gtk_window_destroy(window.window.cast())
+  }
 }

@@ -21,7 +21,7 @@ extension ExportPlan {
 
     let method: ExportMethod
     switch settings.method {
-    case .auto: method = hasExactCopy || !container.hasEditLists ? .copy : .hide
+    case .auto: method = hasExactCopy || !hides(clip, in: container) ? .copy : .hide
     case .hide where !container.hasEditLists: throw .containerCannotHide(container)
     default: method = settings.method
     }
@@ -61,6 +61,12 @@ extension ExportPlan {
       estimatedBytes: piece.bytes
         + bytesBesideFilm(of: clip, in: container, seconds: piece.seconds),
       reasons: reasons, dropped: droppedStreams(of: clip, in: container))
+  }
+
+  /// Whether hidden frames stay hidden: the AV1 decoder that most programs use, dav1d in libavcodec,
+  /// shows frames that an edit list leaves out.
+  private static func hides(_ clip: ClipInfo, in container: ExportContainer) -> Bool {
+    container.hasEditLists && clip.video.codec != "av1"
   }
 
   /// Numbers of the frames that begin inside the range.

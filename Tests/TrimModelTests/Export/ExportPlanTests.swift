@@ -52,6 +52,13 @@ struct ExportPlanTests {
     #expect(plan.shownFrames == 13..<27)
   }
 
+  @Test func av1IsNotHiddenUnlessAskedFor() throws {
+    let index = MadeIndex.plain(count: 50, gop: 10)
+    let clip = MadeIndex.clip(codec: "av1")
+    #expect(try plan(13, 27, of: index, clip: clip).method == .copy)
+    #expect(try plan(13, 27, of: index, clip: clip, .hide).method == .hide)
+  }
+
   @Test func insideAGOPIsCopiedOutwardElsewhereAndSaysSo() throws {
     let plan = try plan(13, 27, of: MadeIndex.plain(count: 50, gop: 10), clip: matroska)
     #expect(plan.method == .copy)

@@ -49,6 +49,26 @@ struct FrameCommandTests {
     try Judge.run("rm", ["-r", folder])
   }
 
+  @Test(arguments: [("160x160", "160,90"), ("5000x45", "80,45"), ("5000x5000", "320,180")])
+  func pictureFitsInsideTheSizeAskedFor(bounds: String, size: String) throws {
+    let folder = try Fixture.temporaryFolder()
+    let picture = folder.appending("frame.png")
+    let clip = try Fixture.clip("h264_gop60.mp4")
+    let done = try KerfCLI.run(["frame", clip, "--at", "f7", "--fit", bounds, "-o", picture])
+    #expect(done.status == 0, "\(done.messages)")
+    let probed = try Judge.run(
+      "ffprobe", ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", picture])
+    #expect(probed == size + "\n")
+    try Judge.run("rm", ["-r", folder])
+  }
+
+  @Test(arguments: ["960", "x540", "0x540", "960x-1", "axb"])
+  func sizesThatAreNoneAreRefused(bounds: String) throws {
+    let clip = try Fixture.clip("h264_gop60.mp4")
+    let done = try KerfCLI.run(["frame", clip, "--at", "0", "--fit", bounds, "-o", "/dev/null"])
+    #expect(done.status == 2)
+  }
+
   @Test func pictureIsUprightAndAtFullSize() throws {
     let folder = try Fixture.temporaryFolder()
     let picture = folder.appending("frame.png")

@@ -1,29 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import TrimModel
 
-/// Takes one exact picture out of a file, at full size.
+/// Takes one exact picture out of a file.
 public enum FrameGrabber {
   /// The first shown frame, by the shortest way; blocks.
   ///
+  /// - Parameter bounds: The picture is made to fit inside, never larger than full size; nil for that.
   /// - Throws: ``MediaError``: what opening throws, `.unsupported` without a decoder, `.invalidData`
   ///   when nothing can be decoded, `.cancelled`.
   public static func firstPicture(
-    of path: FilePath, cancellation: Cancellation = Cancellation()
+    of path: FilePath, fitting bounds: PixelSize? = nil,
+    cancellation: Cancellation = Cancellation()
   ) throws(MediaError) -> Picture {
     let quick = try FrameSource(
       path: path, purpose: .firstPicture, analysis: .headerOnly, cancellation: cancellation)
-    if let frame = try quick.firstFrameAlone() { return try picture(of: frame, from: quick) }
+    if let frame = try quick.firstFrameAlone() {
+      return try picture(of: frame, fitting: bounds, from: quick)
+    }
     let source = try FrameSource(path: path, purpose: .scrubbing, cancellation: cancellation)
     guard let frame = try source.next() else { throw nothingDecoded }
-    return try picture(of: frame, from: source)
+    return try picture(of: frame, fitting: bounds, from: source)
   }
 
   /// The frame with this number of an index; blocks.
   ///
   /// - Precondition: `number` is in the index.
-  /// - Throws: What ``firstPicture(of:cancellation:)`` throws.
+  /// - Throws: What ``firstPicture(of:fitting:cancellation:)`` throws.
   public static func picture(
-    of path: FilePath, frame number: Int, in index: FrameIndex,
+    of path: FilePath, frame number: Int, in index: FrameIndex, fitting bounds: PixelSize? = nil,
     cancellation: Cancellation = Cancellation()
   ) throws(MediaError) -> Picture {
     let source = try FrameSource(path: path, purpose: .scrubbing, cancellation: cancellation)
@@ -31,17 +35,17 @@ public enum FrameGrabber {
     guard let frame = try source.frame(at: index.time(ofFrame: number)) else {
       throw nothingDecoded
     }
-    return try picture(of: frame, from: source)
+    return try picture(of: frame, fitting: bounds, from: source)
   }
 
   private static var nothingDecoded: MediaError { MediaError(.invalidData, "decode frame") }
 
   private static func picture(
-    of decoded: DecodedFrame, from source: FrameSource
+    of decoded: DecodedFrame, fitting bounds: PixelSize?, from source: FrameSource
   ) throws(MediaError) -> Picture {
     let geometry = source.geometry(of: decoded)
     return try PictureConverter(quality: .best).convert(
-      decoded.frame, to: geometry.displaySize, geometry: geometry,
+      decoded.frame, to: bounds.map(geometry.fitted) ?? geometry.displaySize, geometry: geometry,
       at: MediaTime(ticks: decoded.pts, timebase: source.timebase))
   }
 }

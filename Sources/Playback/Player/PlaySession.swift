@@ -82,6 +82,9 @@ struct PlaySession: Sendable {
     if let loop = timeline.loop, pts >= loop.upperBound, !isFirst { return .turnIsOver }
     let place = PlayTimeline.Place(turn: turn, clipTicks: pts)
     pictureEdge = place
+    // On screen from where its turn begins, also when the film begins later than its container says:
+    // the clock starts with the first picture and would wait for ever for one that is due later.
+    if isFirst { return .due(timeline.nanoseconds(ofTicks: timeline.startTicks(ofTurn: turn))) }
     return .due(timeline.nanoseconds(ofTicks: timeline.ticks(of: place)))
   }
 

@@ -29,6 +29,12 @@ struct PlayerTests {
     #expect(harness.player.frameTime == harness.film.time(ofFrame: 49))
   }
 
+  @Test func aFilmThatBeginsLaterThanItsContainerSaysStartsAtOnce() async throws {
+    let harness = PlayerHarness(isIndexed: false)
+    harness.player.play(from: MediaTime(ticks: 0, timebase: harness.film.clip.video.timebase))
+    #expect(try await harness.frames(3) == [0, 1, 2])
+  }
+
   @Test func playAtTheEndBeginsAnew() async throws {
     let harness = PlayerHarness()
     harness.player.play(from: harness.film.time(ofFrame: 48))

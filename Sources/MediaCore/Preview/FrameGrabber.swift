@@ -5,7 +5,8 @@ public import TrimModel
 public enum FrameGrabber {
   /// The first shown frame, by the shortest way; blocks.
   ///
-  /// - Parameter bounds: The picture is made to fit inside, never larger than full size; nil for that.
+  /// It fits inside `bounds` and is never larger than full size, which it has without them.
+  ///
   /// - Throws: ``MediaError``: what opening throws, `.unsupported` without a decoder, `.invalidData`
   ///   when nothing can be decoded, `.cancelled`.
   public static func firstPicture(

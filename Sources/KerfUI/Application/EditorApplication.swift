@@ -75,8 +75,9 @@ public final class EditorApplication {
     let list = UnsafePointer<OpaquePointer?>(files)
     let targets = (0..<count).compactMap { list[$0].map { OpenTarget(file: $0) } }
     let window = windows.last { $0.isEmpty } ?? makeWindow()
-    window.present()
+    // The file is read while the window is being shown, which takes longer.
     window.open(targets)
+    window.present()
   }
 
   /// A new window with nothing open, not yet shown.

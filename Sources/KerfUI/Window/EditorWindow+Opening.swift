@@ -35,8 +35,8 @@ extension EditorWindow {
     open(first)
     for target in targets.dropFirst().prefix(Self.windowLimit - 1) {
       guard let window = application?.makeWindow() else { return }
-      window.present()
       window.open(target)
+      window.present()
     }
     let left = targets.count - Self.windowLimit
     guard left > 0 else { return }
@@ -68,8 +68,13 @@ extension EditorWindow {
     self.opening = opening
     card.hide()
     showWhenSlow(opening)
+    let (cancellation, viewSize) = (opening.cancellation, expectedViewSize)
+    // Away from the main thread at once, which may be busy with showing the window.
+    let loading = Task.detached {
+      await Self.load(path, showingFirst: viewSize, cancellation: cancellation)
+    }
     opening.task = Task { [weak self] in
-      let opened = await Self.load(opening)
+      let opened = await loading.value
       guard let self, self.opening === opening else {
         // Another file was opened meanwhile, or the window is gone.
         if case .success(let player) = opened { player.close() }
@@ -84,12 +89,23 @@ extension EditorWindow {
     }
   }
 
-  /// Reads what the file says of itself, then makes a player for it; both on threads of their own.
-  private static func load(_ opening: Opening) async -> Result<Player, MediaError> {
+  /// Reads what the file says of itself, makes a player for it, and has that find its first picture;
+  /// all on threads of their own.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - viewSize: The room that the picture will have, in device pixels, as far as it is known.
+  ///   - cancellation: Ends it early.
+  /// - Returns: A paused player, or why there is none.
+  private nonisolated static func load(
+    _ path: FilePath, showingFirst viewSize: PixelSize, cancellation: Cancellation
+  ) async -> Result<Player, MediaError> {
     do throws(MediaError) {
-      let clip = try await ClipProbe.open(opening.path, cancellation: opening.cancellation)
-      guard !opening.cancellation.isCancelled else { throw MediaError(.cancelled, "open") }
-      return .success(try await Player.open(clip))
+      let clip = try await ClipProbe.open(path, cancellation: cancellation)
+      guard !cancellation.isCancelled else { throw MediaError(.cancelled, "open") }
+      let player = try await Player.open(clip)
+      player.setViewSize(viewSize)
+      return .success(player)
     } catch {
       return .failure(error)
     }

@@ -73,6 +73,19 @@ final class EditorWindow {
   /// Whether nothing is open and nothing is being opened.
   var isEmpty: Bool { controller == nil && opening == nil }
 
+  /// The room for the picture in device pixels: as it is, or as it will be when nothing is open yet.
+  var expectedViewSize: PixelSize {
+    let scale = kerf_compat_get_scale(window.widget)
+    let place = controller?.videoView.widget
+    let width = place.map { Int(gtk_widget_get_width($0)) } ?? settings.windowWidth
+    let height =
+      place.map { Int(gtk_widget_get_height($0)) }
+      ?? settings.windowHeight - Self.heightBesidesVideo
+    return PixelSize(
+      width: max(1, Int((Double(width) * scale).rounded(.up))),
+      height: max(1, Int((Double(height) * scale).rounded(.up))))
+  }
+
   func present() { gtk_window_present(window.cast()) }
 
   // MARK: Pages
@@ -196,6 +209,9 @@ final class EditorWindow {
     adaptToWidth()
     connect(window.raw, "map") { EventLog.note("window-mapped") }
   }
+
+  /// The header bar, the transport row, the timeline and the cost line, about.
+  private static let heightBesidesVideo = 280
 
   /// Below this many pixels the header bar has icons for words.
   private static let narrowWidth = 500

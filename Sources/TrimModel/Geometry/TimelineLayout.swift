@@ -5,8 +5,14 @@ public struct TimelineLayout: Equatable, Sendable {
   /// Labels and ticks.
   public let ruler: ClosedRange<Double>
 
-  /// Pictures, with the range's frame and handles over them.
+  /// Pictures and sound, with the range's frame and handles over them.
   public let strip: ClosedRange<Double>
+
+  /// The pictures alone, between the range's bars.
+  public let pictures: ClosedRange<Double>
+
+  /// The waveform below the pictures; nil without sound and where there is no room for it.
+  public let waveform: ClosedRange<Double>?
 
   /// The whole clip in small, when the strip is wider than the view.
   public let overview: ClosedRange<Double>
@@ -21,6 +27,9 @@ public struct TimelineLayout: Equatable, Sendable {
   public static let minimumHeight = 76.0
   public static let naturalHeight = 108.0
 
+  /// What a waveform adds to the natural height.
+  public static let waveformHeight = 32.0
+
   /// Free pixels before the clip's start and behind its end, where the outermost handles stand.
   public static let margin = 24.0
 
@@ -28,16 +37,33 @@ public struct TimelineLayout: Equatable, Sendable {
   private static let overviewHeight = 6.0
   private static let overviewGap = 8.0
 
-  public init(height: Double, barThickness: Double = 3, handleWidth: Double = 14) {
+  /// Below this height a waveform would leave too little of the pictures.
+  private static let leastHeightWithWaveform = 112.0
+
+  /// Between the pictures and the waveform.
+  private static let waveformGap = 2.0
+
+  public init(
+    height: Double, barThickness: Double = 3, handleWidth: Double = 14, hasWaveform: Bool = false
+  ) {
     let height = max(height, Self.minimumHeight)
     ruler = 0...Self.rulerHeight
     let overviewBottom = height - 2
     overview = (overviewBottom - Self.overviewHeight)...overviewBottom
     strip = Self.rulerHeight...(overview.lowerBound - Self.overviewGap)
+    let inside = (strip.lowerBound + barThickness)...(strip.upperBound - barThickness)
+    if hasWaveform, height >= Self.leastHeightWithWaveform {
+      let whole = inside.upperBound - inside.lowerBound
+      let lane = min(Self.waveformHeight - Self.waveformGap, (whole * 0.36).rounded())
+      waveform = (inside.upperBound - lane)...inside.upperBound
+      pictures = inside.lowerBound...(inside.upperBound - lane - Self.waveformGap)
+    } else {
+      waveform = nil
+      pictures = inside
+    }
     self.barThickness = barThickness
     self.handleWidth = handleWidth
   }
 
-  /// Height of the pictures: between the range's bars.
-  public var pictureHeight: Double { strip.upperBound - strip.lowerBound - 2 * barThickness }
+  public var pictureHeight: Double { pictures.upperBound - pictures.lowerBound }
 }

@@ -12,11 +12,14 @@ extension EditorState {
       range = rangeByMoving(edge, to: time)
     case .endDrag: endDrag()
     case .cancelDrag:
-      if let before = rangeBeforeDrag { range = before }
+      if let before = rangesBeforeDrag { ranges = before }
       drag = nil
-      rangeBeforeDrag = nil
-    case .setEdge(let edge, let time): edit { $0.rangeBySetting(edge, to: time) }
+      rangesBeforeDrag = nil
+    case .setEdge(let edge, let time):
+      selectForEdge(at: time)
+      edit { $0.rangeBySetting(edge, to: time) }
     case .keepThrough(let time):
+      selectForEdge(at: time)
       edit {
         let grid = $0.grid
         return $0.rangeBySetting(.outPoint, to: grid.boundary(1, from: grid.frame(at: time)))
@@ -26,10 +29,21 @@ extension EditorState {
       edit { $0.rangeByMoving(edge, to: $0.grid.boundary(frames, from: time)) }
     case .moveRange(let inPoint): edit { $0.rangeByMovingWhole(to: inPoint) }
     case .setRange(let range): edit { $0.limited(start: range.inPoint, end: range.outPoint) }
-    case .selectAll: edit { $0.limited(start: $0.extent.inPoint, end: $0.extent.outPoint) }
+    case .moveEdgeToFreeCut(let edge, let direction): moveToFreeCut(edge, direction)
+    case .selectAll:
+      editList { $0 = RangeList($1.extent) }
+      edit { $0.limited(start: $0.extent.inPoint, end: $0.extent.outPoint) }
+    case .addRange(let time, let length): addRange(at: time, length: length)
+    case .selectRange(let position): if drag == nil { ranges.select(position) }
+    case .selectNextRange(let direction): selectNext(direction)
+    case .removeRange: removeRange()
+    case .setPurpose(let purpose): editList { list, _ in list.purpose = purpose }
+    case .restore(let list): restore(list)
+    case .marksGrew(let marks): self.marks = marks
     case .seek(let time): playhead = grid.frame(at: time)
     case .step(let frames): step(by: frames)
     case .stepKeyframe(let direction): stepKeyframe(direction)
+    case .stepMark(let direction): stepMark(direction)
     case .playbackReached(let time): if drag == nil { playhead = time }
     case .setLooping(let isOn): isLooping = isOn
     case .setFollowing(let isOn): isFollowing = isOn
@@ -44,30 +58,30 @@ extension EditorState {
   private mutating func begin(_ newDrag: Drag) {
     endDrag()
     drag = newDrag
-    rangeBeforeDrag = range
+    rangesBeforeDrag = ranges
   }
 
   private mutating func endDrag() {
     guard drag != nil else { return }
-    if let before = rangeBeforeDrag, before != range { history.record(before) }
-    rangeBeforeDrag = nil
+    if let before = rangesBeforeDrag, before != ranges { history.record(before) }
+    rangesBeforeDrag = nil
     drag = nil
     // The loop starts over at the in point.
     playhead = range.inPoint
   }
 
   /// Replaces the range as one step of history, or as part of the drag under way.
-  private mutating func edit(_ makeRange: (Self) -> TrimRange) {
+  mutating func edit(_ makeRange: (Self) -> TrimRange) {
     let new = makeRange(self)
     guard new != range else { return }
-    if drag == nil { history.record(range) }
+    if drag == nil { history.record(ranges) }
     range = new
   }
 
   /// Goes through history; a drag under way is one step, which ends here.
-  private mutating func travel(_ take: (inout EditHistory, TrimRange) -> TrimRange?) {
+  private mutating func travel(_ take: (inout EditHistory, RangeList) -> RangeList?) {
     if drag != nil { endDrag() }
-    if let range = take(&history, range) { self.range = range }
+    if let ranges = take(&history, ranges) { self.ranges = ranges }
   }
 
   private mutating func grow(to newIndex: FrameIndex) {
@@ -75,16 +89,28 @@ extension EditorState {
     let isPlayheadFirst = playhead == old.inPoint
     index = newIndex
     let new = extent
-    let grown = self
+    var grown = self
     /// An edge at an end of the clip stays there; one that was set before the index reached it
     /// lands on the nearest frame now.
-    func carried(_ range: TrimRange) -> TrimRange {
-      grown.limited(
-        start: range.inPoint == old.inPoint ? new.inPoint : range.inPoint,
-        end: range.outPoint == old.outPoint ? new.outPoint : range.outPoint)
+    func carried(_ list: RangeList) -> RangeList {
+      func moved(_ time: MediaTime) -> MediaTime {
+        if time == old.inPoint { return new.inPoint }
+        return time == old.outPoint ? new.outPoint : grown.grid.nearest(to: time)
+      }
+      guard list.count > 1 else {
+        grown.ranges = list
+        let range = list.selected
+        var single = RangeList(
+          grown.limited(
+            start: range.inPoint == old.inPoint ? new.inPoint : range.inPoint,
+            end: range.outPoint == old.outPoint ? new.outPoint : range.outPoint))
+        single.purpose = list.purpose
+        return single
+      }
+      return list.moved(moved) ?? RangeList(new)
     }
-    range = carried(range)
-    rangeBeforeDrag = rangeBeforeDrag.map(carried)
+    ranges = carried(ranges)
+    rangesBeforeDrag = rangesBeforeDrag.map(carried)
     history.replaceEach(carried)
     playhead = isPlayheadFirst ? new.inPoint : grid.frame(at: playhead)
   }

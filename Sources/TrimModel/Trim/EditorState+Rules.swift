@@ -2,9 +2,9 @@
 
 /// Where edges may be.
 ///
-/// Every range made here lies on frame boundaries inside the clip and holds at least one frame. A
-/// minimum that the clip cannot hold yields the whole clip; where the limits contradict each other
-/// the minimum wins.
+/// Every range made here lies on frame boundaries inside its room, which is the clip up to the ranges
+/// beside it, and holds at least one frame. A minimum that the room cannot hold yields all of it;
+/// where the limits contradict each other the minimum wins.
 extension EditorState {
   var grid: FrameGrid {
     FrameGrid(index: index, extent: extent, frameRate: clip.video.frameRate)
@@ -30,15 +30,15 @@ extension EditorState {
     return moved ?? range
   }
 
-  /// The range with one edge put at a time: the other edge gives way to the clip's end when the
+  /// The range with one edge put at a time: the other edge gives way to the room's end when the
   /// time is behind it, since it is this edge that was asked for.
   func rangeBySetting(_ edge: RangeEdge, to time: MediaTime) -> TrimRange {
     let time = grid.nearest(to: time)
     switch edge {
     case .inPoint where time >= range.outPoint:
-      return limited(start: time, end: extent.outPoint)
+      return limited(start: time, end: room.outPoint)
     case .outPoint where time <= range.inPoint:
-      return limited(start: extent.inPoint, end: time, keeping: .outPoint)
+      return limited(start: room.inPoint, end: time, keeping: .outPoint)
     default:
       return rangeByMoving(edge, to: time)
     }
@@ -50,11 +50,11 @@ extension EditorState {
     var (start, end) = (grid.nearest(to: start), grid.nearest(to: end))
     switch edge {
     case .inPoint:
-      start = min(start, latestInPoint(before: extent.outPoint, grid))
+      start = min(start, latestInPoint(before: room.outPoint, grid))
       end = max(
         min(end, latestOutPoint(after: start, grid)), earliestOutPoint(after: start, grid))
     case .outPoint:
-      end = max(end, earliestOutPoint(after: extent.inPoint, grid))
+      end = max(end, earliestOutPoint(after: room.inPoint, grid))
       start = min(
         max(start, earliestInPoint(before: end, grid)), latestInPoint(before: end, grid))
     }
@@ -67,11 +67,12 @@ extension EditorState {
   /// stays and the number may change.
   func rangeByMovingWhole(to time: MediaTime) -> TrimRange {
     let grid = grid
-    let length = (rangeBeforeDrag ?? range).duration
-    let latest = max(extent.inPoint, extent.outPoint - length)
-    let start = grid.nearest(to: min(max(time, extent.inPoint), latest))
+    let length = (rangesBeforeDrag?.selected ?? range).duration
+    let latest = max(room.inPoint, room.outPoint - length)
+    let start = grid.nearest(to: min(max(time, room.inPoint), latest))
     var end = grid.nearest(to: start + length)
     if end <= start { end = grid.boundary(1, from: start) }
+    end = min(end, room.outPoint)
     return TrimRange(inPoint: start, outPoint: end) ?? range
   }
 
@@ -80,23 +81,23 @@ extension EditorState {
   /// The last in point that leaves the minimum range before `end`.
   private func latestInPoint(before end: MediaTime, _ grid: FrameGrid) -> MediaTime {
     let oneFrame = grid.boundary(-1, from: end)
-    return max(extent.inPoint, min(oneFrame, grid.last(atOrBefore: end - minimumLength)))
+    return max(room.inPoint, min(oneFrame, grid.last(atOrBefore: end - minimumLength)))
   }
 
   /// The first out point that leaves the minimum range behind `start`.
   private func earliestOutPoint(after start: MediaTime, _ grid: FrameGrid) -> MediaTime {
     let oneFrame = grid.boundary(1, from: start)
-    return min(extent.outPoint, max(oneFrame, grid.first(atOrAfter: start + minimumLength)))
+    return min(room.outPoint, max(oneFrame, grid.first(atOrAfter: start + minimumLength)))
   }
 
   /// The first in point that keeps the maximum range before `end`.
   private func earliestInPoint(before end: MediaTime, _ grid: FrameGrid) -> MediaTime {
-    maximumLength.map { grid.first(atOrAfter: end - $0) } ?? extent.inPoint
+    maximumLength.map { grid.first(atOrAfter: end - $0) } ?? room.inPoint
   }
 
   /// The last out point that keeps the maximum range behind `start`.
   private func latestOutPoint(after start: MediaTime, _ grid: FrameGrid) -> MediaTime {
-    maximumLength.map { grid.last(atOrBefore: start + $0) } ?? extent.outPoint
+    maximumLength.map { grid.last(atOrBefore: start + $0) } ?? room.outPoint
   }
 
   /// Rounded up, so that what is allowed is never shorter.

@@ -13,7 +13,18 @@ public struct EditorState: Equatable, Sendable {
 
   public let clip: ClipInfo
   public internal(set) var index: FrameIndex
-  public internal(set) var range: TrimRange
+
+  /// What is marked: one range, until more are added.
+  public internal(set) var ranges: RangeList
+
+  /// The selected range, which handles and keys move.
+  public internal(set) var range: TrimRange {
+    get { ranges.selected }
+    set { ranges.replaceSelected(newValue) }
+  }
+
+  /// Places where somebody may want to cut, as far as they have been found.
+  public internal(set) var marks = ClipMarks()
 
   /// PTS of the frame under the playhead.
   public internal(set) var playhead: MediaTime
@@ -27,8 +38,8 @@ public struct EditorState: Equatable, Sendable {
   public internal(set) var limits = RangeLimits()
   public internal(set) var history = EditHistory()
 
-  /// The range when the drag began.
-  var rangeBeforeDrag: TrimRange?
+  /// The ranges when the drag began.
+  var rangesBeforeDrag: RangeList?
 
   /// Starts with the whole clip chosen and nothing indexed.
   public init(clip: ClipInfo) {
@@ -36,7 +47,7 @@ public struct EditorState: Equatable, Sendable {
     let timebase = clip.video.timebase
     index = FrameIndex(timebase: timebase, frames: [], endPTS: 0, isComplete: false)
     let extent = Self.estimatedExtent(of: clip)
-    range = extent
+    ranges = RangeList(extent)
     playhead = extent.inPoint
   }
 
@@ -52,7 +63,13 @@ public struct EditorState: Equatable, Sendable {
   }
 
   /// Whether nothing is trimmed.
-  public var isWholeClip: Bool { range == extent }
+  public var isWholeClip: Bool { ranges == RangeList(extent) }
+
+  /// What saving keeps, in order: the marked ranges, or all but them.
+  public var keptRanges: [TrimRange] { ranges.kept(of: extent) }
+
+  /// Where the selected range may lie: the clip, up to its neighbours.
+  public var room: TrimRange { ranges.room(in: extent) }
 
   /// The handle that is being dragged; nil for none.
   public var draggedEdge: RangeEdge? {

@@ -31,8 +31,26 @@ public enum TrimIntent: Equatable, Sendable {
   case moveRange(inPoint: MediaTime)
   /// Puts both edges at once, each on the nearest frame boundary that is allowed.
   case setRange(TrimRange)
-  /// Selects the whole clip.
+  /// Moves an edge to the next (+1) or previous (−1) place where a cut there costs nothing.
+  case moveEdgeToFreeCut(RangeEdge, direction: Int)
+  /// Selects the whole clip as the only range.
   case selectAll
+
+  /// Marks one more range from a time on: of that length where there is room. Inside a range,
+  /// divides it there.
+  case addRange(at: MediaTime, length: MediaTime)
+  /// Selects the marked range at this position.
+  case selectRange(Int)
+  /// Selects the next (+1) or previous (−1) marked range.
+  case selectNextRange(direction: Int)
+  /// Takes the mark from the selected range; the only one becomes the whole clip.
+  case removeRange
+  /// Has what is marked be kept, or be removed.
+  case setPurpose(RangeList.Purpose)
+  /// Puts back what was marked when the clip was open before; no step of history.
+  case restore(RangeList)
+  /// More places were found where somebody may want to cut.
+  case marksGrew(ClipMarks)
 
   /// Puts the playhead on the frame shown at a time.
   case seek(to: MediaTime)
@@ -40,6 +58,8 @@ public enum TrimIntent: Equatable, Sendable {
   case step(frames: Int)
   /// Moves the playhead to the next (+1) or previous (−1) keyframe.
   case stepKeyframe(direction: Int)
+  /// Moves the playhead to the next (+1) or previous (−1) keyframe, edge, or place found in the film.
+  case stepMark(direction: Int)
   /// Playback shows this frame now.
   case playbackReached(MediaTime)
 

@@ -101,4 +101,21 @@ struct TimelineHitTestTests {
     #expect(layout.pictureHeight > 24)
     #expect(TimelineLayout.margin >= layout.handleWidth)
   }
+
+  @Test func aWaveformTakesOfThePicturesWhereThereIsRoom() throws {
+    for height in stride(from: 60.0, through: 400, by: 1) {
+      let layout = TimelineLayout(height: height, hasWaveform: true)
+      let bare = TimelineLayout(height: height)
+      #expect(layout.strip == bare.strip)
+      #expect(bare.waveform == nil)
+      guard let lane = layout.waveform else {
+        #expect(height < TimelineLayout.naturalHeight + 10)
+        #expect(layout.pictures == bare.pictures)
+        continue
+      }
+      #expect(layout.pictures.upperBound < lane.lowerBound)
+      #expect(lane.upperBound == layout.strip.upperBound - layout.barThickness)
+      #expect(layout.pictureHeight > lane.upperBound - lane.lowerBound)
+    }
+  }
 }

@@ -12,6 +12,9 @@ import TrimModel
 public final class EditorApplication {
   let application: GObjectRef
   let settings = Settings(schemaID: AppInfo.id)
+
+  /// Where strips and waveforms are kept; nil for nowhere.
+  var caches: CacheFolder?
   private var windows: [EditorWindow] = []
 
   public init() {
@@ -46,6 +49,7 @@ public final class EditorApplication {
     }
     if CommandLine.arguments.dropFirst().contains("--self-check") { return SelfCheck.run() }
     let application = EditorApplication()
+    application.caches = CacheFolder.user()
     MainLoop.attach()
     return g_application_run(
       application.application.cast(), CommandLine.argc, CommandLine.unsafeArgv)

@@ -19,6 +19,30 @@ enum ClipSentence {
     return (costParts(of: plan) + [bytes]).joined(separator: " · ")
   }
 
+  /// The same for several clips together.
+  static func cost(of plans: [ExportPlan]) -> String {
+    if let plan = plans.first, plans.count == 1 { return cost(of: plan) }
+    guard !plans.isEmpty else { return _t("Nothing is left to save.") }
+    let encoded = plans.reduce(0) { $0 + $1.encodedFrames }
+    let untouched = plans.reduce(0) { $0 + $1.untouchedFrames }
+    var parts = [
+      fill(_n("{count} clip", "{count} clips", plans.count), ["count": "\(plans.count)"])
+    ]
+    if plans.allSatisfy(\.isExact) { parts.append(_t("Exact")) }
+    parts.append(
+      encoded == 0
+        ? fill(
+          _n("{count} frame, untouched", "all {count} frames untouched", untouched),
+          ["count": "\(untouched)"])
+        : fill(
+          _t("{untouched} of {all} frames untouched, {encoded} re-encoded"),
+          [
+            "untouched": "\(untouched)", "all": "\(untouched + encoded)", "encoded": "\(encoded)",
+          ]))
+    let bytes = plans.reduce(0) { $0 + $1.estimatedBytes }
+    return (parts + [fill(_t("≈ {size}"), ["size": size(bytes)])]).joined(separator: " · ")
+  }
+
   /// Why there is no plan yet, or cannot be one.
   static func refusal(_ refusal: ExportPlan.Refusal) -> String {
     switch refusal {

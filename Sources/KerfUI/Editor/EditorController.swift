@@ -27,20 +27,33 @@ final class EditorController {
   /// What saving the range would do, or why that cannot be told.
   private(set) var plan: Result<ExportPlan, ExportPlan.Refusal> = .failure(.stillReading)
 
+  /// The same for every clip that would be saved, in order.
+  private(set) var plans: Result<[ExportPlan], ExportPlan.Refusal> = .failure(.stillReading)
+
   private let thumbnails: ThumbnailWorker
+  private let stills: ThumbnailWorker
+  private var listener: WaveformWorker?
+  private let caches: CacheFolder?
   private let indexing = Cancellation()
   private var tasks: [Task<Void, Never>] = []
   private var isClosed = false
   private var isRendering = false
   private var wasPlayingBeforeScrub = false
-  private var planned: (range: TrimRange, count: Int, isComplete: Bool)?
+  private var planned: (ranges: RangeList, count: Int, isComplete: Bool)?
 
-  init(clip: ClipInfo, player: Player, limits: RangeLimits) {
+  /// - Parameters:
+  ///   - clip: The film.
+  ///   - player: Plays it; the controller closes it.
+  ///   - limits: The person's preference.
+  ///   - caches: Where strips and waveforms are kept; nil for nowhere.
+  init(clip: ClipInfo, player: Player, limits: RangeLimits, caches: CacheFolder? = nil) {
+    self.caches = caches
     self.player = player
     state = EditorState(clip: clip)
     state.apply(.setLimits(limits))
     playerState = player.state
-    thumbnails = ThumbnailWorker(clip: clip)
+    thumbnails = ThumbnailWorker(clip: clip, cache: caches)
+    stills = ThumbnailWorker(clip: clip, purpose: .stills)
     videoView = VideoView(player: player)
     let relay = Relay()
     timeline = TimelineView(
@@ -64,7 +77,10 @@ final class EditorController {
     isClosed = true
     indexing.cancel()
     for task in tasks { task.cancel() }
-    thumbnails.request(times: [], fitting: PixelSize(width: 1, height: 1))
+    for worker in [thumbnails, stills] {
+      worker.request(times: [], fitting: PixelSize(width: 1, height: 1))
+    }
+    listener = nil
     player.close()
   }
 
@@ -97,6 +113,7 @@ final class EditorController {
     case .indexGrew:
       player.setIndex(state.index)
       thumbnails.setIndex(state.index)
+      stills.setIndex(state.index)
     case .beginDrag, .beginRangeDrag:
       player.pause()
       player.seek(to: state.shownTime)
@@ -153,6 +170,15 @@ final class EditorController {
     }
   }
 
+  /// Marks one more range from the playhead on, as long as a tenth of what is in view.
+  func addRange() {
+    let view = timeline.geometry.map { $0.viewWidth / $0.pixelsPerSecond } ?? 10
+    send(
+      .addRange(
+        at: state.playhead,
+        length: MediaTime(seconds: max(1, view / 10), timebase: state.index.timebase)))
+  }
+
   func stepSeconds(_ seconds: Double) {
     let time = state.playhead + MediaTime(seconds: seconds, timebase: state.index.timebase)
     send(.seek(to: time))
@@ -179,12 +205,18 @@ final class EditorController {
   }
 
   private func updatePlan() {
-    let key = (state.range, state.index.count, state.index.isComplete)
+    let key = (state.ranges, state.index.count, state.index.isComplete)
     if let planned, planned == key { return }
     planned = key
-    plan = Result { () throws(ExportPlan.Refusal) in
+    func plan(_ range: TrimRange) throws(ExportPlan.Refusal) -> ExportPlan {
       try ExportPlan.make(
-        range: state.range, clip: state.clip, index: state.index, settings: ExportSettings())
+        range: range, clip: state.clip, index: state.index, settings: ExportSettings())
+    }
+    self.plan = Result { () throws(ExportPlan.Refusal) in try plan(state.range) }
+    plans = Result { () throws(ExportPlan.Refusal) in
+      var plans: [ExportPlan] = []
+      for range in state.keptRanges { plans.append(try plan(range)) }
+      return plans
     }
   }
 
@@ -201,6 +233,10 @@ final class EditorController {
       EventLog.note("shown \(Timecode.string(state.interfaceTime(of: time))) \(frame)")
     }
     videoView.onError = { [weak self] error in self?.fail(error) }
+    timeline.wantsStills = { [weak self] times, size in
+      self?.stills.request(times: times, fitting: size)
+    }
+    timeline.looksAt = { [weak self] seconds in self?.listener?.look(at: seconds) }
     timeline.wantsThumbnails = { [weak self] times, size in
       self?.thumbnails.request(times: times, fitting: size)
     }
@@ -231,6 +267,14 @@ final class EditorController {
         }
       })
     tasks.append(
+      Task { [weak self, stills = stills.thumbnails] in
+        for await still in stills {
+          guard let self, !Task.isCancelled else { return }
+          timeline.showStill(still)
+        }
+      })
+    listenToSound()
+    tasks.append(
       Task { [weak self, positions = player.positions()] in
         for await position in positions {
           guard let self, !Task.isCancelled else { return }
@@ -248,6 +292,28 @@ final class EditorController {
           self.playerState = playerState
           render()
         }
+      })
+  }
+
+  /// Has the film's sound drawn below its pictures.
+  private func listenToSound() {
+    guard state.clip.audio != nil else { return }
+    let worker = WaveformWorker(
+      clip: state.clip, start: state.extent.inPoint, seconds: state.extent.duration.seconds,
+      cache: caches)
+    listener = worker
+    timeline.setWaveform(worker.waveform)
+    tasks.append(
+      Task { [weak self, changes = worker.changes, waveform = worker.waveform] in
+        for await _ in changes {
+          guard let self, !Task.isCancelled else { return }
+          timeline.canvas.queueDraw()
+          // Ten times a second is as good as whenever a chunk is known.
+          try? await Task.sleep(for: .milliseconds(100))  // Cancelled is over as well.
+        }
+        guard let self, !Task.isCancelled, waveform.isComplete else { return }
+        EventLog.note("waveform-complete")
+        timeline.canvas.queueDraw()
       })
   }
 

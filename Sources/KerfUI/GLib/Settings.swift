@@ -50,6 +50,12 @@ final class Settings {
     set { set(newValue, "play-on-opening") }
   }
 
+  /// Whether places near it draw a dragged edge.
+  var snaps: Bool {
+    get { boolean("snap", default: true) }
+    set { set(newValue, "snap") }
+  }
+
   /// 0 to 1.
   var volume: Double {
     get { real("volume", default: 1) }

@@ -85,6 +85,17 @@ struct Brush {
     gtk_snapshot_append_border(snapshot, &rounded, widths, colors)
   }
 
+  /// The soft shadow of something that floats.
+  func shadow(_ rectangle: Rectangle, radius: Double) {
+    var bounds = rectangle.graphene
+    var rounded = GskRoundedRect()
+    gsk_rounded_rect_init_from_rect(&rounded, &bounds, Float(radius))
+    for (alpha, spread, blur) in [(Float(0.28), Float(1), Float(5)), (0.14, 3, 14)] {
+      var color = GdkRGBA(red: 0, green: 0, blue: 0, alpha: alpha)
+      gtk_snapshot_append_outset_shadow(snapshot, &rounded, &color, 0, 1, spread, blur)
+    }
+  }
+
   func texture(_ texture: OpaquePointer, _ rectangle: Rectangle) {
     kerf_compat_snapshot_texture(
       snapshot, texture, rectangle.x, rectangle.y, rectangle.width, rectangle.height)

@@ -9,10 +9,17 @@ struct TimelinePalette {
   let accent: GdkRGBA
   let onAccent: GdkRGBA
 
+  /// Of the marked ranges: the accent, or a warning where they are removed.
+  let range: GdkRGBA
+  let onRange: GdkRGBA
+
+  /// Of cards that float over the window.
+  let card: GdkRGBA
+
   /// High contrast: no translucency, stronger lines.
   let isHighContrast: Bool
 
-  init(widget: Widget) {
+  init(widget: Widget, removes: Bool = false) {
     var text = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
     kerf_compat_get_color(widget, &text)
     text.alpha = 1
@@ -28,6 +35,13 @@ struct TimelinePalette {
     accent = color(
       "accent_bg_color", else: GdkRGBA(red: 0.21, green: 0.52, blue: 0.89, alpha: 1))
     onAccent = color("accent_fg_color", else: GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1))
+    range =
+      removes
+      ? color(
+        "destructive_bg_color", else: GdkRGBA(red: 0.88, green: 0.11, blue: 0.14, alpha: 1))
+      : accent
+    onRange = removes ? color("destructive_fg_color", else: onAccent) : onAccent
+    card = color("popover_bg_color", else: background)
     isHighContrast = adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
   }
 
@@ -36,7 +50,10 @@ struct TimelinePalette {
     foreground.with(alpha: isHighContrast ? max(0.5, strength) : strength)
   }
 
-  /// Lies over what is outside the range.
+  /// Of the waveform.
+  var sound: GdkRGBA { isHighContrast ? foreground : accent.mixed(with: foreground, 0.15) }
+
+  /// Lies over what is cut away.
   var dim: GdkRGBA { background.with(alpha: isHighContrast ? 0.85 : 0.68) }
 }
 

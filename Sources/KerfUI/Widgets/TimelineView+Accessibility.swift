@@ -55,8 +55,9 @@ extension TimelineView {
   }
 
   private func sliderKey(_ kind: TimelineSliders.Kind, _ key: Int, _ modifiers: UInt32) -> Bool {
-    let others = kerf_GDK_CONTROL_MASK.rawValue | kerf_GDK_ALT_MASK.rawValue
-    guard let state, modifiers & others == 0 else { return false }
+    if modifiers & kerf_GDK_ALT_MASK.rawValue != 0 { return false }
+    if modifiers & kerf_GDK_CONTROL_MASK.rawValue != 0 { return jumpKey(kind, key) }
+    guard let state else { return false }
     let isShifted = modifiers & kerf_GDK_SHIFT_MASK.rawValue != 0
     switch Int32(key) {
     case GDK_KEY_Left, GDK_KEY_KP_Left, GDK_KEY_Down, GDK_KEY_KP_Down:
@@ -65,12 +66,35 @@ extension TimelineView {
       step(kind, isShifted ? secondInFrames(kind, 1, state) : 1)
     case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: step(kind, secondInFrames(kind, -1, state))
     case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: step(kind, secondInFrames(kind, 1, state))
+    // GTK's own sliders would take these.
+    case GDK_KEY_plus, GDK_KEY_KP_Add:
+      gtk_widget_activate_action_variant(widget, "win.add-range", nil)
+    case GDK_KEY_KP_Subtract:
+      gtk_widget_activate_action_variant(widget, "win.remove-range", nil)
     // The playhead has the focus when a film was opened: there these keys are the window's.
     case GDK_KEY_Home, GDK_KEY_KP_Home:
       kind == .playhead ? actions.send(.seek(to: state.range.inPoint)) : step(kind, -Self.allFrames)
     case GDK_KEY_End, GDK_KEY_KP_End:
       kind == .playhead ? actions.send(.seek(to: state.lastKeptFrame)) : step(kind, Self.allFrames)
     default: return false
+    }
+    if let time = place(of: kind) { geometry?.reveal(time, inset: 48) }
+    viewChanged()
+    return true
+  }
+
+  /// Jumps to the next place where a cut costs nothing; the playhead's jumps are the window's.
+  private func jumpKey(_ kind: TimelineSliders.Kind, _ key: Int) -> Bool {
+    let direction: Int
+    switch Int32(key) {
+    case GDK_KEY_Left, GDK_KEY_KP_Left: direction = -1
+    case GDK_KEY_Right, GDK_KEY_KP_Right: direction = 1
+    default: return false
+    }
+    switch kind {
+    case .inPoint: actions.send(.moveEdgeToFreeCut(.inPoint, direction: direction))
+    case .outPoint: actions.send(.moveEdgeToFreeCut(.outPoint, direction: direction))
+    case .playhead: return false
     }
     if let time = place(of: kind) { geometry?.reveal(time, inset: 48) }
     viewChanged()

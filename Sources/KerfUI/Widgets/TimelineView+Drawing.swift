@@ -30,7 +30,7 @@ extension TimelineView {
 
   func draw(_ snapshot: OpaquePointer, width: Double, height: Double) {
     let brush = Brush(snapshot: snapshot, scale: kerf_compat_get_scale(widget))
-    let palette = TimelinePalette(widget: widget)
+    let palette = TimelinePalette(widget: widget, removes: state?.ranges.purpose == .remove)
     guard let state, let geometry else { return drawNothing(brush, palette, width) }
     let edges = drawnEdges(state, geometry)
     let (left, right) = (-Frame.slack, width + Frame.slack)
@@ -44,7 +44,10 @@ extension TimelineView {
     drawRuler(frame)
     drawStrip(frame)
     drawKeyframes(frame)
+    drawMarks(frame)
+    drawOtherRanges(frame)
     drawRange(frame)
+    drawSnap(frame)
     drawPlayhead(frame)
     drawFocus(frame)
     drawBubble(frame)
@@ -95,15 +98,10 @@ extension TimelineView {
     let strip = Brush.Rectangle(x: left...right, y: y)
     brush.clip(strip, radius: Self.stripRadius) {
       brush.fill(strip, frame.palette.foreground(0.07))
-      drawTiles(frame, y)
-      // What is cut away recedes.
-      let dim = frame.palette.dim
-      if frame.inX > frame.stripX.lowerBound {
-        brush.fill(Brush.Rectangle(x: frame.stripX.lowerBound...frame.inX, y: y), dim)
-      }
-      if frame.outX < frame.stripX.upperBound {
-        brush.fill(Brush.Rectangle(x: frame.outX...frame.stripX.upperBound, y: y), dim)
-      }
+      let pictures = top...max(top, brush.snap(layout.pictures.upperBound))
+      drawTiles(frame, pictures)
+      drawWaveform(frame)
+      drawDimmed(frame, y)
     }
   }
 
@@ -159,23 +157,6 @@ extension TimelineView {
     }
   }
 
-  /// Quiet marks below the strip where a cut costs nothing, when there is room for them.
-  private func drawKeyframes(_ frame: Frame) {
-    let (index, geometry) = (frame.state.index, frame.geometry)
-    guard index.keyframes.count > 1, !index.isIntraOnly,
-      geometry.durationSeconds * geometry.pixelsPerSecond / Double(index.keyframes.count) >= 12,
-      let first = index.frame(at: geometry.instant(at: 0)),
-      let last = index.frame(at: geometry.instant(at: geometry.viewWidth))
-    else { return }
-    let y = frame.layout.strip.upperBound + 2
-    var next = index.keyframe(atOrAfter: first)
-    while let number = next, number <= last {
-      let x = geometry.x(of: index.time(ofFrame: number))
-      frame.brush.verticalLine(x: x, y: y...(y + 4), width: 2, frame.palette.foreground(0.3))
-      next = index.keyframe(atOrAfter: number + 1)
-    }
-  }
-
   // MARK: Range
 
   /// The handles and the bars that join them.
@@ -189,7 +170,7 @@ extension TimelineView {
     brush.clip(outer, radius: Self.frameRadius) {
       for y in [outer.y, outer.y + outer.height - bar] {
         brush.fill(
-          Brush.Rectangle(x: outer.x, y: y, width: outer.width, height: bar), palette.accent)
+          Brush.Rectangle(x: outer.x, y: y, width: outer.width, height: bar), palette.range)
       }
       for edge in RangeEdge.allCases {
         let x = edge == .inPoint ? outer.x : inner.upperBound
@@ -211,16 +192,16 @@ extension TimelineView {
           x: brush.snap(middle - width / 2),
           y: brush.snap(outer.y + (outer.height - gripHeight) / 2), width: width,
           height: gripHeight), radius: width / 2,
-        palette.onAccent.with(alpha: palette.isHighContrast ? 1 : 0.9))
+        palette.onRange.with(alpha: palette.isHighContrast ? 1 : 0.9))
     }
   }
 
   private func handleColor(_ edge: RangeEdge, _ palette: TimelinePalette) -> GdkRGBA {
     if case .edge(edge, _) = interaction {
-      return palette.accent.mixed(with: palette.onAccent, 0.2)
+      return palette.range.mixed(with: palette.onRange, 0.2)
     }
     return hovered == .handle(edge) && interaction == .none
-      ? palette.accent.mixed(with: palette.onAccent, 0.12) : palette.accent
+      ? palette.range.mixed(with: palette.onRange, 0.12) : palette.range
   }
 
   // MARK: Playhead
@@ -279,7 +260,8 @@ extension TimelineView {
       (time, x) = (frame.state.playhead, frame.geometry.x(of: frame.state.playhead))
     case .none, .pressed, .scroll, .overview: return
     }
-    let label = labels.label(Timecode.string(frame.state.interfaceTime(of: time)))
+    let text = Timecode.string(frame.state.interfaceTime(of: time))
+    let label = labels.label(snapWord.map { "\(text) · \($0)" } ?? text)
     let size = (width: label.width + 16, height: label.height + 4)
     let room = max(4, frame.geometry.viewWidth - size.width - 4)
     let bubble = Brush.Rectangle(
@@ -290,8 +272,8 @@ extension TimelineView {
     let halo = Brush.Rectangle(
       x: bubble.x - 4, y: bubble.y, width: bubble.width + 8, height: bubble.height)
     frame.brush.fill(halo, frame.palette.background)
-    frame.brush.fill(bubble, radius: size.height / 2, frame.palette.accent)
-    frame.brush.text(label, x: bubble.x + 8, y: bubble.y + 2, frame.palette.onAccent)
+    frame.brush.fill(bubble, radius: size.height / 2, frame.palette.range)
+    frame.brush.text(label, x: bubble.x + 8, y: bubble.y + 2, frame.palette.onRange)
   }
 
   // MARK: Overview
@@ -330,11 +312,13 @@ extension TimelineView {
     brush.clip(Brush.Rectangle(x: overview.track, y: y), radius: radius) {
       brush.fill(Brush.Rectangle(x: overview.track, y: y), palette.foreground(0.1))
       brush.fill(Brush.Rectangle(x: overview.viewport, y: y), palette.foreground(0.3))
-      let inX = x(frame.state.range.inPoint)
-      let outX = max(x(frame.state.range.outPoint), inX + 2)
       let middle = (y.lowerBound + y.upperBound) / 2
-      brush.fill(
-        Brush.Rectangle(x: inX...outX, y: (middle - 1)...(middle + 1)), palette.accent)
+      for range in frame.state.ranges.ranges {
+        let inX = x(range.inPoint)
+        let outX = max(x(range.outPoint), inX + 2)
+        brush.fill(
+          Brush.Rectangle(x: inX...outX, y: (middle - 1)...(middle + 1)), palette.range)
+      }
       brush.verticalLine(x: x(frame.state.playhead), y: y, width: 2, palette.foreground)
     }
     if palette.isHighContrast {

@@ -22,7 +22,10 @@ extension TimelineView {
     }
     connect(drag, "drag-update") { [weak self] (dx: Double, dy: Double) in
       guard let self, let start = self.startPoint(drag) else { return }
-      self.move(x: start.x + dx, y: start.y + dy)
+      let modifiers = gtk_event_controller_get_current_event_state(drag).rawValue
+      self.move(
+        x: start.x + dx, y: start.y + dy,
+        isShifted: modifiers & kerf_GDK_SHIFT_MASK.rawValue != 0)
     }
     connect(drag, "drag-end") { [weak self] (dx: Double, dy: Double) in
       guard let self, let start = self.startPoint(drag) else { return }
@@ -73,7 +76,11 @@ extension TimelineView {
   private func addHover() {
     let motion = made(gtk_event_controller_motion_new())
     connect(motion, "motion") { [weak self] (x: Double, y: Double) in self?.hover(x: x, y: y) }
-    connect(motion, "leave") { [weak self] in self?.setHovered(.nothing) }
+    connect(motion, "leave") { [weak self] () -> Void in
+      self?.hoverX = nil
+      self?.setHovered(.nothing)
+      self?.updateFloat()
+    }
     gtk_widget_add_controller(widget, motion)
   }
 
@@ -131,6 +138,9 @@ extension TimelineView {
     else { return false }
     pointerX = x
     pressX = x
+    // A touch does not hover, and leaves nothing hanging when it is over.
+    hoverX = nil
+    isSnappingSuspended = isShifted
     flick.begin(x: x, seconds: Self.now)
     if button == .primary, isSecondPress(x: x), doubleClick(target, x: x) { return true }
     let press = Interaction.Press(
@@ -144,6 +154,7 @@ extension TimelineView {
       interaction = .edge(edge, grab: x - (edge == .inPoint ? edges.inX : edges.outX))
       sliders.grabFocus(TimelineSliders.Kind(edge))
       actions.send(.beginDrag(edge))
+      startHold(edge)
     case .ruler: beginScrub(grab: 0, at: x)
     case .playhead where pointer == .mouse:
       beginScrub(grab: x - geometry.x(of: state.playhead), at: nil)
@@ -156,12 +167,15 @@ extension TimelineView {
     }
     updateCursor()
     canvas.queueDraw()
+    updateFloat()
     return interaction != .none
   }
 
   /// The pressed pointer moved.
-  func move(x: Double, y: Double) {
+  func move(x: Double, y: Double, isShifted: Bool = false) {
     pointerX = x
+    isSnappingSuspended = isShifted
+    if abs(x - pressX) > 4 { stopHold() }
     // A drag is no first half of a double click.
     if abs(x - pressX) > 4 { lastPress = nil }
     flick.move(x: x, seconds: Self.now)
@@ -182,8 +196,7 @@ extension TimelineView {
   /// The pointer was let go.
   func release(x: Double, y: Double) {
     let ended = interaction
-    interaction = .none
-    holdsPinned = false
+    letGo()
     switch ended {
     case .pressed(let press): if press.button == .primary { click(press) }
     case .edge: actions.send(.endDrag)
@@ -200,8 +213,7 @@ extension TimelineView {
   /// The press was taken away: by another gesture, or by the window.
   func cancelPress() {
     let ended = interaction
-    interaction = .none
-    holdsPinned = false
+    letGo()
     switch ended {
     case .edge, .range: actions.send(.cancelDrag)
     case .scrub: actions.scrubbingChanged(false)
@@ -210,6 +222,15 @@ extension TimelineView {
     }
     updateCursor()
     canvas.queueDraw()
+  }
+
+  private func letGo() {
+    interaction = .none
+    holdsPinned = false
+    snapped = nil
+    stopHold()
+    unmagnify()
+    updateFloat()
   }
 
   /// Whether this press follows another so closely that it is a double click.
@@ -273,7 +294,7 @@ extension TimelineView {
       // In follow mode the handles stay in view.
       let inView = min(max(x, geometry.margin), geometry.viewWidth - geometry.margin)
       actions.send(.dragEdge(to: geometry.time(at: inView - grab)))
-    case .edge(_, let grab): actions.send(.dragEdge(to: geometry.time(at: x - grab)))
+    case .edge(let edge, let grab): dragEdge(edge, to: geometry.time(at: x - grab), geometry)
     case .scrub(let grab): actions.send(.seek(to: geometry.instant(at: x - grab)))
     case .range(let grab): actions.send(.moveRange(inPoint: geometry.time(at: x - grab)))
     case .scroll(let lastX):
@@ -284,10 +305,27 @@ extension TimelineView {
     }
   }
 
+  /// Moves an edge to a time, or to a place near it that draws it.
+  private func dragEdge(_ edge: RangeEdge, to time: MediaTime, _ geometry: TimelineGeometry) {
+    guard snaps, !isSnappingSuspended, let state else {
+      snapped = nil
+      return actions.send(.dragEdge(to: time))
+    }
+    let point = TimelineSnapping(state: state, geometry: geometry).point(near: time, for: edge)
+    actions.send(.dragEdge(to: point?.time ?? time))
+    // Limits may have kept it from getting there.
+    let range = self.state?.range
+    let reached = edge == .inPoint ? range?.inPoint : range?.outPoint
+    snapped = point?.time == reached ? point : nil
+  }
+
   private func click(_ press: Interaction.Press) {
     guard let geometry else { return }
     switch press.target {
-    case .range, .rangeBar, .strip: actions.send(.seek(to: geometry.instant(at: press.x)))
+    case .range, .rangeBar, .strip:
+      let time = geometry.instant(at: press.x)
+      selectRange(at: time)
+      actions.send(.seek(to: time))
     case .handle, .playhead, .ruler, .overview, .nothing: break
     }
   }
@@ -321,7 +359,9 @@ extension TimelineView {
   func hover(x: Double, y: Double) {
     guard interaction == .none else { return }
     pointerX = x
+    hoverX = x
     setHovered(hitTest?.target(x: x, y: y) ?? .nothing)
+    updateFloat()
   }
 
   func setHovered(_ target: TimelineHitTest.Target) {

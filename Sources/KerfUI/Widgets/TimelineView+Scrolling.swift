@@ -159,7 +159,7 @@ extension TimelineView {
     return (speed < 0 && moved < 0) || (speed > 0 && moved > 0) ? speed : 0
   }
 
-  private func startTicks() {
+  func startTicks() {
     ticks.start { [weak self] seconds in self?.tick(seconds) ?? false }
   }
 
@@ -167,6 +167,7 @@ extension TimelineView {
   ///
   /// - Returns: Whether anything still does.
   func tick(_ seconds: Double) -> Bool {
+    if zoomAnimation != nil { advanceZoom(seconds) }
     let speed = autoScrollSpeed
     if speed != 0 {
       scroll(by: speed * seconds)
@@ -184,7 +185,7 @@ extension TimelineView {
       if slidingRest > 0.25 { endSliding() }
     }
     let isResting = isSliding && interaction == .none
-    return speed != 0 || kinetic != nil || isResting
+    return speed != 0 || kinetic != nil || isResting || zoomAnimation != nil
   }
 
   // MARK: Follow mode

@@ -11,6 +11,7 @@ extension TimelineView {
     let middle = geometry.time(at: geometry.viewWidth / 2)
     thumbnails.insert(thumbnail, near: middle)
     canvas.queueDraw()
+    if hoverX != nil { updateFloat() }
   }
 
   /// Largest size of a picture, in device pixels.

@@ -29,8 +29,25 @@ final class TimelineView {
     didSet { updateThumbnails(isForced: true) }
   }
 
+  /// Asked for the pictures of a card: exact frames, the newest list only.
+  var wantsStills: (([MediaTime], PixelSize) -> Void)?
+
+  /// Told which stretch is in view, in seconds from the film's first frame.
+  var looksAt: ((ClosedRange<Double>) -> Void)?
+
+  /// Whether places near it draw a dragged edge; Shift suspends it.
+  var snaps = true
+
   let actions: Actions
   let canvas: Canvas
+
+  /// Pictures above the strip; the window lays it over everything.
+  let float: TimelineFloat
+
+  /// The film's sound; nil for none.
+  var waveform: Waveform?
+  let waveformTexture = WaveformTexture()
+  var lastView: ClosedRange<Double>?
   let sliders: TimelineSliders
   let labels: TimelineLabels
   let thumbnails = ThumbnailCache(byteLimit: 64 << 20)
@@ -53,6 +70,22 @@ final class TimelineView {
   var holdsPinned = false
   var lastPress: (seconds: Double, x: Double)?
   var pinchStart = 1.0
+
+  /// Where the pointer hovers; nil when it does not.
+  var hoverX: Double?
+
+  /// The place that draws the dragged edge; nil for none.
+  var snapped: SnapPoint?
+  var isSnappingSuspended = false
+
+  /// Pictures that cards show or may show again, and those asked for.
+  var stills: [MediaTime: (texture: GObjectRef, frame: MediaTime)] = [:]
+  var wantedStills: [MediaTime] = []
+
+  /// A handle is held: the wait, what it goes back to, and the zoom on its way.
+  var holding: Task<Void, Never>?
+  var magnified: Magnified?
+  var zoomAnimation: ZoomAnimation?
 
   /// What scrolls by itself.
   var kinetic: KineticScroll?
@@ -86,7 +119,9 @@ final class TimelineView {
             ? (minimum: 120, natural: 640)
             : (
               minimum: Int(TimelineLayout.minimumHeight),
-              natural: Int(TimelineLayout.naturalHeight)
+              natural: Int(
+                TimelineLayout.naturalHeight
+                  + (owner.view?.waveform == nil ? 0 : TimelineLayout.waveformHeight))
             )
         },
         allocate: { width, height in
@@ -94,6 +129,7 @@ final class TimelineView {
         }))
     widget = canvas.widget
     labels = TimelineLabels(widget: widget)
+    float = TimelineFloat(anchor: widget)
     sliders = TimelineSliders(parent: widget)
     ticks = TickSource(widget: widget)
     owner.view = self
@@ -119,6 +155,7 @@ final class TimelineView {
     sliders.render(state)
     gtk_widget_queue_allocate(widget)
     canvas.queueDraw()
+    if case .edge = interaction { updateFloat() }
     // Only the whole index tells which of the pictures are of other frames than were asked for.
     updateThumbnails(isForced: old?.index.isComplete == false && state.index.isComplete)
   }
@@ -148,7 +185,8 @@ final class TimelineView {
   private func allocate(width: Double, height: Double) {
     // In high contrast the bars have an outline, which takes two pixels of them.
     let isHighContrast = adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
-    layout = TimelineLayout(height: height, barThickness: isHighContrast ? 6 : 3)
+    layout = TimelineLayout(
+      height: height, barThickness: isHighContrast ? 6 : 3, hasWaveform: waveform != nil)
     if var geometry {
       geometry.resize(to: width)
       if geometry.follow != nil, let range = state?.range { geometry.keepHandles(on: range) }
@@ -159,6 +197,7 @@ final class TimelineView {
     if let state { tookState(state) }
     placeSliders()
     updateThumbnails()
+    tellView()
   }
 
   private func makeGeometry(_ state: EditorState, width: Double) {
@@ -218,11 +257,17 @@ final class TimelineView {
   func viewChanged() {
     gtk_widget_queue_allocate(widget)
     canvas.queueDraw()
+    updateFloat()
     updateThumbnails()
+    tellView()
   }
 
   private func forget() {
     stopScrolling()
+    stopHold()
+    (magnified, zoomAnimation, snapped, hoverX, waveform, lastView) = (nil, nil, nil, nil, nil, nil)
+    (stills, wantedStills) = ([:], [])
+    float.show(nil)
     interaction = .none
     isSliding = false
     zoomedRange = nil

@@ -38,6 +38,12 @@ extension EditorWindow {
     addForClip("in-later") { $0.send(.nudge(.inPoint, frames: 1)) }
     addForClip("out-earlier") { $0.send(.nudge(.outPoint, frames: -1)) }
     addForClip("out-later") { $0.send(.nudge(.outPoint, frames: 1)) }
+    addForClip("previous-mark") { $0.send(.stepMark(direction: -1)) }
+    addForClip("next-mark") { $0.send(.stepMark(direction: 1)) }
+    addForClip("add-range") { $0.addRange() }
+    addForClip("remove-range") { $0.send(.removeRange) }
+    addForClip("previous-range") { $0.send(.selectNextRange(direction: -1)) }
+    addForClip("next-range") { $0.send(.selectNextRange(direction: 1)) }
     addForClip("select-all") { $0.send(.selectAll) }
     addForClip("zoom-in") { $0.timeline.zoomIn() }
     addForClip("zoom-out") { $0.timeline.zoomOut() }
@@ -46,6 +52,7 @@ extension EditorWindow {
     addForClip("redo") { $0.send(.redo) }
     addSwitch("loop") { $0.send(.setLooping($1)) }
     addSwitch("follow") { $0.send(.setFollowing($1)) }
+    addSwitch("snap") { $0.timeline.snaps = $1 }
     addSwitch("mute") { $0.player.setMuted($1) }
     addSpeed()
   }
@@ -62,6 +69,8 @@ extension EditorWindow {
     setEnabled("redo", controller.state.history.canRedo)
     setEnabled("mute", controller.playerState.hasSound)
     setState("loop", g_variant_new_boolean(controller.state.isLooping ? 1 : 0))
+    if settings.snaps != controller.timeline.snaps { settings.snaps = controller.timeline.snaps }
+    setState("snap", g_variant_new_boolean(controller.timeline.snaps ? 1 : 0))
     setState("follow", g_variant_new_boolean(controller.state.isFollowing ? 1 : 0))
     setState("mute", g_variant_new_boolean(controller.playerState.isMuted ? 1 : 0))
     setState("speed", g_variant_new_double(controller.playerState.rate))
@@ -83,6 +92,8 @@ extension EditorWindow {
     "play-pause", "pause", "play-faster", "set-in", "set-out", "previous-frame", "next-frame",
     "second-back", "second-forward", "previous-keyframe", "next-keyframe", "go-to-in", "go-to-out",
     "go-to-start", "go-to-end", "in-earlier", "in-later", "out-earlier", "out-later", "select-all",
+    "previous-mark", "next-mark", "add-range", "remove-range", "previous-range", "next-range",
+    "snap",
     "zoom-in", "zoom-out", "zoom-to-fit", "loop", "follow", "speed", "mute", "undo", "redo",
     "full-screen",
   ]

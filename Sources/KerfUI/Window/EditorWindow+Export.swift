@@ -11,15 +11,36 @@ extension EditorWindow {
     let job: ExportJob
     /// Name of the source: the clip's own is known when it is done.
     let name: String
-    let range: TrimRange
+    /// What is saved after it, and where.
+    let queue: Queue
     /// The window closes when the job has ended.
     var isClosing = false
     var task: Task<Void, Never>?
 
-    init(job: ExportJob, name: String, range: TrimRange) {
+    init(job: ExportJob, name: String, queue: Queue) {
       self.job = job
       self.name = name
-      self.range = range
+      self.queue = queue
+    }
+  }
+
+  /// The clips of one save, one for each range that is kept.
+  struct Queue {
+    let clip: ClipInfo
+    let index: FrameIndex
+    let plans: [ExportPlan]
+    let destination: ExportRequest.Destination
+    /// How many are done.
+    var done = 0
+
+    /// Where the next one goes: a name that was chosen gets numbers.
+    var nextDestination: ExportRequest.Destination {
+      guard case .file(let path, let overwrite) = destination, plans.count > 1 else {
+        return destination
+      }
+      let suffix = path.lastComponent.dropFirst(path.stem.count)
+      return .file(
+        path.parent.appending(path.stem + " \(done + 1)".utf8 + suffix), overwrite: overwrite)
     }
   }
 
@@ -57,17 +78,23 @@ extension EditorWindow {
 
   private func save(to destination: ExportRequest.Destination) {
     guard let controller, saving == nil else { return }
-    let state = controller.state
-    let plan: ExportPlan
-    switch controller.plan {
-    case .success(let made): plan = made
-    case .failure(let refusal):
-      card.show(NoticeCard.Notice(text: ClipSentence.refusal(refusal)))
-      return
+    switch controller.plans {
+    case .failure(let refusal): card.show(NoticeCard.Notice(text: ClipSentence.refusal(refusal)))
+    case .success(let plans) where plans.isEmpty:
+      card.show(NoticeCard.Notice(text: ClipSentence.cost(of: plans)))
+    case .success(let plans):
+      let state = controller.state
+      save(Queue(clip: state.clip, index: state.index, plans: plans, destination: destination))
     }
+  }
+
+  private func save(_ queue: Queue, isClosing: Bool = false) {
     let job = ExportJob.start(
-      ExportRequest(clip: state.clip, index: state.index, plan: plan, destination: destination))
-    let saving = Saving(job: job, name: state.clip.path.displayName, range: state.range)
+      ExportRequest(
+        clip: queue.clip, index: queue.index, plan: queue.plans[queue.done],
+        destination: queue.nextDestination))
+    let saving = Saving(job: job, name: queue.clip.path.displayName, queue: queue)
+    saving.isClosing = isClosing
     self.saving = saving
     outcome = nil
     let application = application?.application
@@ -97,8 +124,15 @@ extension EditorWindow {
   private func savingNotice(_ saving: Saving, _ progress: ExportProgress? = nil)
     -> NoticeCard.Notice
   {
+    let (queue, name) = (saving.queue, ClipSentence.shortened(saving.name))
+    let text =
+      queue.plans.count == 1
+      ? fill(_t("Saving a clip of “{name}”…"), ["name": name])
+      : fill(
+        _t("Saving clip {number} of {count} of “{name}”…"),
+        ["number": "\(queue.done + 1)", "count": "\(queue.plans.count)", "name": name])
     var notice = NoticeCard.Notice(
-      text: fill(_t("Saving a clip of “{name}”…"), ["name": ClipSentence.shortened(saving.name)]),
+      text: text,
       secondary: progress.map(Self.progressText) ?? "",
       progress: progress?.fraction ?? 0, canBeClosed: false)
     if progress?.phase == .verifying {
@@ -124,7 +158,7 @@ extension EditorWindow {
       end(saving)
       EventLog.note("error \(error.reason)")
       let sentence = ErrorSentence.saving(saving.name, error)
-      outcome = controller.map { (sentence.text, $0.state.range) }
+      outcome = controller.map { (sentence.text, $0.state.ranges) }
       var choices: [NoticeCard.Choice] = []
       if let details = sentence.details {
         choices.append(
@@ -138,25 +172,36 @@ extension EditorWindow {
       end(saving)
       EventLog.note("cancelled")
       let text = _t("Saving was cancelled. Nothing was written.")
-      outcome = controller.map { (text, $0.state.range) }
+      outcome = controller.map { (text, $0.state.ranges) }
       card.show(NoticeCard.Notice(text: text))
       render()
     }
   }
 
   private func finished(_ result: ExportResult, _ saving: Saving) {
-    end(saving)
     let path = result.output
     EventLog.note("saved \(path.displayString)")
-    let text = fill(_t("Saved “{name}”"), ["name": ClipSentence.shortened(path.displayName)])
+    var queue = saving.queue
+    queue.done += 1
+    if queue.done < queue.plans.count { return save(queue, isClosing: saving.isClosing) }
+    end(saving)
+    let count = queue.plans.count
+    let text =
+      count == 1
+      ? fill(_t("Saved “{name}”"), ["name": ClipSentence.shortened(path.displayName)])
+      : fill(_n("Saved {count} clip", "Saved {count} clips", count), ["count": "\(count)"])
     outcome = controller.map {
       (
         fill(
-          _t("Saved “{name}” in “{folder}” · {size}"),
+          count == 1
+            ? _t("Saved “{name}” in “{folder}” · {size}")
+            : _n(
+              "Saved {count} clip in “{folder}”", "Saved {count} clips in “{folder}”", count),
           [
+            "count": "\(count)",
             "name": ClipSentence.shortened(path.displayName), "folder": path.parent.displayName,
             "size": ClipSentence.size(result.bytes),
-          ]), $0.state.range
+          ]), $0.state.ranges
       )
     }
     render()

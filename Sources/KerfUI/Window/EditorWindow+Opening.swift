@@ -114,7 +114,9 @@ extension EditorWindow {
   private func finish(_ player: Player, _ path: FilePath, plays: Bool) {
     player.setVolume(settings.volume)
     player.setMuted(settings.isMuted)
-    let controller = EditorController(clip: player.clip, player: player, limits: settings.limits)
+    let controller = EditorController(
+      clip: player.clip, player: player, limits: settings.limits,
+      caches: application?.caches)
     EventLog.note("opened \(path.displayString)")
     show(controller)
     RecentFiles.add(path)

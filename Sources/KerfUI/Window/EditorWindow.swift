@@ -30,7 +30,7 @@ final class EditorWindow {
   var opening: Opening?
 
   /// The outcome of the last save, kept in sight until the range changes.
-  var outcome: (text: String, range: TrimRange)?
+  var outcome: (text: String, ranges: RangeList)?
 
   private let stack: GObjectRef
   private let videoPlace: GObjectRef
@@ -38,6 +38,8 @@ final class EditorWindow {
   private let transportPlace: GObjectRef
   private let timelinePlace: GObjectRef
   private let costLabel: GObjectRef
+  private var rangeBar: RangeBar?
+  private let floatPlace: GObjectRef
   private var emptyPage: EmptyPage?
 
   /// What the header bar and the cost line show.
@@ -57,10 +59,10 @@ final class EditorWindow {
     transportPlace = GObjectRef(sinking: Make.box(GTK_ORIENTATION_VERTICAL).raw)
     timelinePlace = GObjectRef(sinking: Make.box(GTK_ORIENTATION_VERTICAL).raw)
     costLabel = GObjectRef(sinking: Make.label(classes: "caption", "numeric", "cost-line").raw)
+    floatPlace = GObjectRef(sinking: made(gtk_overlay_new()).raw)
     controls = GObjectRef(
       sinking: Make.box(
-        GTK_ORIENTATION_VERTICAL,
-        [transportPlace.widget, timelinePlace.widget, costLabel.widget]
+        GTK_ORIENTATION_VERTICAL, [transportPlace.widget, timelinePlace.widget]
       ).raw)
     build()
     addActions()
@@ -98,6 +100,8 @@ final class EditorWindow {
     replace(videoPlace, controller.videoView.widget)
     replace(transportPlace, controller.transport.widget)
     replace(timelinePlace, controller.timeline.widget)
+    gtk_overlay_set_child(floatPlace.opaque, controller.timeline.float.widget)
+    controller.timeline.snaps = settings.snaps
     outcome = nil
     controller.onRender = { [weak self] in self?.render() }
     controller.onError = { [weak self, weak controller] error in
@@ -128,12 +132,13 @@ final class EditorWindow {
         name: controller.state.clip.path.displayName,
         subtitle: ClipSentence.subtitle(of: controller.state))
     }
-    if let outcome, outcome.range != controller.state.range { self.outcome = nil }
+    if let outcome, outcome.ranges != controller.state.ranges { self.outcome = nil }
     let line = costLine(of: controller)
     if line != drawnCost {
       drawnCost = line
       gtk_label_set_text(costLabel.opaque, line)
     }
+    rangeBar?.render(controller.state.ranges)
     let player = controller.playerState
     if player.volume != settings.volume { settings.volume = player.volume }
     if player.isMuted != settings.isMuted { settings.isMuted = player.isMuted }
@@ -142,8 +147,8 @@ final class EditorWindow {
 
   private func costLine(of controller: EditorController) -> String {
     if let outcome { return outcome.text }
-    return switch controller.plan {
-    case .success(let plan): ClipSentence.cost(of: plan)
+    return switch controller.plans {
+    case .success(let plans): ClipSentence.cost(of: plans)
     case .failure(let refusal): ClipSentence.refusal(refusal)
     }
   }
@@ -195,11 +200,18 @@ final class EditorWindow {
     gtk_label_set_ellipsize(costLabel.opaque, PANGO_ELLIPSIZE_END)
     gtk_label_set_single_line_mode(costLabel.opaque, 1)
     gtk_widget_add_css_class(controls.widget, "controls")
+    let rangeBar = RangeBar(cost: costLabel.widget) { [weak self] purpose in
+      self?.controller?.send(.setPurpose(purpose))
+    }
+    self.rangeBar = rangeBar
+    gtk_box_append(controls.cast(), rangeBar.widget)
+    gtk_widget_set_can_target(floatPlace.widget, 0)
 
     let content = Make.box(
       GTK_ORIENTATION_VERTICAL, [header.widget, stage, controls.widget])
     let root = made(gtk_overlay_new())
     gtk_overlay_set_child(root.opaque, content)
+    gtk_overlay_add_overlay(root.opaque, floatPlace.widget)
     gtk_overlay_add_overlay(root.opaque, hint.widget)
     adw_application_window_set_content(window.cast(), root)
     header.setRecent(RecentFiles.newest(10))

@@ -42,7 +42,7 @@ public enum OutputFolder {
     return kill(process, 0) != 0 && errno == ESRCH
   }
 
-  private static func names(in folder: FilePath) -> [[UInt8]] {
+  static func names(in folder: FilePath) -> [[UInt8]] {
     guard let stream = folder.withCString({ opendir($0) }) else { return [] }
     defer { closedir(stream) }
     var names: [[UInt8]] = []

@@ -15,13 +15,29 @@ public final class ThumbnailWorker: Sendable {
   private let requests = LatestMailbox<ThumbnailRequest>()
   private let index = NewestIndex()
 
+  /// What pictures are for.
+  public enum Purpose: Sendable {
+    /// Many small ones: keyframes first, the frames asked for where that is cheap.
+    case strip
+    /// A few, such as both sides of a cut: the frames asked for, whatever that takes.
+    case stills
+  }
+
   /// Starts at once; a file that cannot be read gives no pictures.
-  public init(clip: ClipInfo) {
+  ///
+  /// - Parameters:
+  ///   - clip: The film.
+  ///   - purpose: What the pictures are for.
+  ///   - cache: Where pictures of a strip are kept from run to run; nil for nowhere.
+  public init(clip: ClipInfo, purpose: Purpose = .strip, cache: CacheFolder? = nil) {
     let (thumbnails, output) = AsyncStream<Thumbnail>.makeStream(
       bufferingPolicy: .bufferingNewest(Self.bufferedThumbnails))
     self.thumbnails = thumbnails
     WorkerThread.start(name: "thumbnails", priority: .background) { [requests, index] in
-      ThumbnailMaker(clip: clip, requests: requests, index: index, output: output).run()
+      ThumbnailMaker(
+        clip: clip, purpose: purpose, requests: requests, index: index, cache: cache,
+        output: output
+      ).run()
       output.finish()
     }
   }

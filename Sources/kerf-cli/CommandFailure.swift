@@ -41,6 +41,8 @@ struct CommandFailure: Error {
     case .notReadable: ("permission denied", "ask its owner for access")
     case .isFolder: ("this is a folder", "name a video file in it")
     case .notRegularFile: ("this is a pipe or device", "save the video to a file first")
+    case .notReachable: ("not on this computer", "copy it here first")
+    case .notSeekable: ("readable from start to end only", "copy it here first")
     case .isEmpty: ("the file is empty", "copy it again from where it came from")
     case .notMedia: ("not a video", "name a video file")
     case .noVideo: ("no picture in it, only sound or data", "name a video file")

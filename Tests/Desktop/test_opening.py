@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 from desktop import eventually, key, type_text, xdotool
-from kerf_window import BINARIES, DragSource, KerfWindow, clip, uri
+from kerf_window import BINARIES, DragSource, KerfWindow, clip, shown_numbers, uri
 
 
 class Opening(unittest.TestCase):
@@ -59,6 +59,34 @@ class Opening(unittest.TestCase):
             window.key("ctrl+v")
             self.assertEqual(window.wait("opened"), path)
             window.wait("first-picture")
+
+    def test_a_file_that_only_gio_can_read(self):
+        # GLib serves what is in this folder as resources, which have no path, as files on a phone
+        # or a server have none.
+        path = clip("h264_gop60.mp4")
+        remote = "resource:///io/github/kerf_video/test/" + os.path.basename(path)
+        overlay = "/io/github/kerf_video/test=" + os.path.dirname(path)
+        with KerfWindow(remote, environment={"G_RESOURCE_OVERLAYS": overlay}) as window:
+            self.assertEqual(window.wait("opened"), remote)
+            self.assertEqual(window.open_and_rest(), 300)
+            window.says("h264_gop60.mp4")
+            mark = window.mark()
+            window.key("Right")
+            window.wait("shown", after=mark, when=lambda rest: rest.split()[1] != "-")
+            window.key("i")
+            saved = window.save()
+            numbers = shown_numbers(saved)
+            self.assertEqual(numbers[-1], 299)
+            self.assertEqual(numbers, list(range(numbers[0], 300)))
+
+    def test_a_remote_file_that_is_not_there(self):
+        with KerfWindow(clip("no_audio.mp4")) as window, DragSource() as source:
+            window.wait("opened")
+            source.copy("resource:///io/github/kerf_video/none.mp4")
+            mark = window.mark()
+            window.key("ctrl+v")
+            window.wait("error", after=mark)
+            window.says("“none.mp4” does not exist")
 
     def test_by_a_second_start_with_a_file(self):
         first, second = clip("no_audio.mp4"), clip("h264_gop60.ts")

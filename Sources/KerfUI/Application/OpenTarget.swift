@@ -6,8 +6,8 @@ import TrimModel
 /// One thing that somebody handed over to be opened.
 enum OpenTarget: Equatable {
   case file(FilePath)
-  /// Something without a path on this computer, by the name to show.
-  case remote(String)
+  /// Something without a path on this computer.
+  case remote(RemoteFile)
 
   /// What a `GFile` stands for.
   init(file: OpaquePointer) {
@@ -16,9 +16,7 @@ enum OpenTarget: Equatable {
       g_free(path)
       return
     }
-    let name = g_file_get_parse_name(file)
-    self = .remote(name.map { String(cString: $0) } ?? "")
-    g_free(name)
+    self = .remote(RemoteFile(file: file))
   }
 
   /// The files of a `GdkFileList`.

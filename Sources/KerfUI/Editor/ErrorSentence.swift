@@ -31,11 +31,12 @@ struct ErrorSentence: Equatable {
       details: details(of: error))
   }
 
-  /// A file that has no path on this computer.
-  static func remote(_ name: String) -> ErrorSentence {
+  /// A place for a clip that has no path on this computer.
+  static func remoteDestination(_ name: String) -> ErrorSentence {
     ErrorSentence(
-      text: fill(_t("“{name}” is not on this computer."), ["name": ClipSentence.shortened(name)]),
-      advice: _t("Copy it to this computer first, then open the copy."), details: nil)
+      text: fill(
+        _t("“{name}” would not be on this computer."), ["name": ClipSentence.shortened(name)]),
+      advice: _t("Save it to a folder here, then copy it there."), details: nil)
   }
 
   /// A folder without a video.
@@ -65,6 +66,16 @@ struct ErrorSentence: Equatable {
     case .isFolder: (_t("“{name}” is a folder."), _t("Open one of the videos in it."))
     case .notRegularFile:
       (_t("“{name}” is not a file but a device or a pipe."), _t("Save the video as a file first."))
+    case .notReachable:
+      (
+        _t("“{name}” is not on this computer and cannot be reached."),
+        _t("Open its folder in the file manager first, or copy it to this computer.")
+      )
+    case .notSeekable:
+      (
+        _t("“{name}” can only be read from start to end where it is."),
+        _t("Copy it to this computer first, then open the copy.")
+      )
     case .isEmpty:
       (_t("“{name}” is empty."), _t("The recording or the download of it did not work."))
     case .notMedia:
@@ -113,7 +124,8 @@ struct ErrorSentence: Equatable {
         _t("“{name}” did not come out as it should, so it was not kept."),
         _t("The original is untouched.")
       )
-    case .readFailed, .notFound, .notReadable, .isFolder, .notRegularFile, .isEmpty:
+    case .readFailed, .notFound, .notReadable, .isFolder, .notRegularFile, .isEmpty, .notReachable,
+      .notSeekable:
       (
         _t("“{name}” was not saved, because the original could not be read to its end."),
         _t("The disk may be failing or may have been taken out.")

@@ -11,8 +11,7 @@ enum RecentFiles {
 
   /// Remembers a file that was opened.
   static func add(_ path: FilePath) {
-    let file = path.withCString { g_file_new_for_path($0) }
-    guard let file else { return }
+    guard let file = path.makeFile() else { return }
     defer { g_object_unref(file.raw) }
     guard let uri = g_file_get_uri(file) else { return }
     defer { g_free(uri) }

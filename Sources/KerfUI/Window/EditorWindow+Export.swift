@@ -67,7 +67,7 @@ extension EditorWindow {
       to: FileAnswer { [weak self] file in
         switch OpenTarget(file: file) {
         case .file(let path): take(path)
-        case .remote(let name): self?.present(.remote(name))
+        case .remote(let file): self?.present(.remoteDestination(file.path.displayName))
         }
       })
     let folder = OutputFolder.videos().withCString { g_file_new_for_path($0) }

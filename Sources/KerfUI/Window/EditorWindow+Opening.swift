@@ -51,9 +51,7 @@ extension EditorWindow {
   func open(_ target: OpenTarget) {
     switch target {
     case .file(let path): open(path)
-    case .remote(let name):
-      EventLog.note("error remote")
-      present(.remote(name))
+    case .remote(let file): open(file.path)
     }
   }
 
@@ -189,7 +187,7 @@ extension EditorWindow {
     let answer = Retained.pointer(
       to: FileAnswer { [weak self] file in self?.open(OpenTarget(file: file)) })
     let folder = controller.flatMap { controller in
-      controller.state.clip.path.parent.withCString { g_file_new_for_path($0) }
+      controller.state.clip.path.parent.makeFile()
     }
     defer { if let folder { g_object_unref(folder.raw) } }
     kerf_dialog_open_file(
@@ -211,6 +209,7 @@ extension EditorWindow {
 
   private func openPasted(_ targets: [OpenTarget]) {
     if !targets.isEmpty { return open(targets) }
+    EventLog.note("nothing-to-paste")
     card.show(
       NoticeCard.Notice(
         text: _t("What was copied is not a file."),

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CLibAV
-import CSystemShim
 import Glibc
 import TrimModel
 
-/// The bytes of one regular file, handed to libavformat through callbacks.
+/// The bytes of one file, handed to libavformat through callbacks.
 ///
 /// libavformat never sees the name: no name can be taken for a protocol, an option or a pattern,
 /// and a file that asks for other files gets none. Belongs to the thread of its ``Demuxer``.
@@ -12,71 +11,64 @@ final class InputFile {
   /// Large enough that system calls do not count, small enough that a seek wastes little.
   private static let bufferBytes: Int32 = 128 * 1024
 
-  private let descriptor: Int32
+  private let stream: any ByteStream
   private let cancellation: Cancellation
+  private var position: Int64 = 0
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
 
   /// Opens `path` for reading.
   ///
-  /// - Throws: `.notFound`, `.notReadable`, `.isFolder`, `.notRegularFile`, `.isEmpty`.
+  /// - Throws: What opening a ``LocalFile`` throws; for one of ``StreamedFiles``, what its opener
+  ///   throws.
   init(path: FilePath, cancellation: Cancellation) throws(MediaError) {
-    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
-    let descriptor = path.withCString { kerf_file_open($0, O_RDONLY | O_NONBLOCK, 0) }
-    guard descriptor >= 0 else { throw MediaError(errno: errno, operation: "open file") }
-    self.descriptor = descriptor
-    self.cancellation = cancellation
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      let error = MediaError(errno: errno, operation: "examine file")
-      close(descriptor)
-      throw error
-    }
-    let refusal: MediaError.Reason? =
-      switch status.st_mode & S_IFMT {
-      case S_IFDIR: .isFolder
-      case S_IFREG: status.st_size == 0 ? .isEmpty : nil
-      default: .notRegularFile
+    stream =
+      if let open = StreamedFiles.opener(of: path) { try open() } else {
+        try LocalFile(path: path)
       }
-    if let refusal {
-      close(descriptor)
-      throw MediaError(refusal, "open file")
-    }
+    self.cancellation = cancellation
     context = kerf_avio_new(
       Self.bufferBytes, Unmanaged.passUnretained(self).toOpaque(), Self.read, nil, Self.seek)
-    guard context != nil else {
-      close(descriptor)
-      throw MediaError(.outOfMemory, "allocate input buffer")
-    }
+    guard context != nil else { throw MediaError(.outOfMemory, "allocate input buffer") }
   }
 
-  deinit {
-    kerf_avio_free(context)
-    close(descriptor)
-  }
+  deinit { kerf_avio_free(context) }
 
-  /// Size of the file now: it may still grow.
-  var byteCount: Int64 {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
-  }
+  /// Size of the file now, as it may still grow; 0 when its place does not tell.
+  var byteCount: Int64 { stream.byteCount ?? 0 }
 
   private static let read: KerfReadFunction = { opaque, buffer, size in
     guard let opaque, let buffer else { return kerf_AVERROR_EINVAL }
     let file = Unmanaged<InputFile>.fromOpaque(opaque).takeUnretainedValue()
     if file.cancellation.isCancelled { return kerf_AVERROR_EXIT }
-    while true {
-      let count = Glibc.read(file.descriptor, buffer, Int(size))
-      if count > 0 { return Int32(count) }
-      if count == 0 { return kerf_AVERROR_EOF }
-      if errno != EINTR { return kerf_averror(errno) }
+    do throws(MediaError) {
+      let count = try file.stream.read(
+        into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(size)))
+      file.position += Int64(count)
+      return count > 0 ? Int32(count) : kerf_AVERROR_EOF
+    } catch {
+      return error.code
     }
   }
 
   private static let seek: KerfSeekFunction = { opaque, offset, whence in
     guard let opaque else { return Int64(kerf_AVERROR_EINVAL) }
     let file = Unmanaged<InputFile>.fromOpaque(opaque).takeUnretainedValue()
-    if whence & AVSEEK_SIZE != 0 { return file.byteCount }
-    let position = lseek(file.descriptor, off_t(offset), whence & ~AVSEEK_FORCE)
-    return position >= 0 ? Int64(position) : Int64(kerf_averror(errno))
+    let count = file.stream.byteCount
+    if whence & AVSEEK_SIZE != 0 { return count ?? Int64(kerf_AVERROR_EINVAL) }
+    let origin: Int64? =
+      switch whence & ~AVSEEK_FORCE {
+      case SEEK_SET: 0
+      case SEEK_CUR: file.position
+      case SEEK_END: count
+      default: nil
+      }
+    guard let origin else { return Int64(kerf_AVERROR_EINVAL) }
+    do throws(MediaError) {
+      try file.stream.seek(to: origin + offset)
+      file.position = origin + offset
+      return file.position
+    } catch {
+      return Int64(error.code)
+    }
   }
 }

@@ -14,6 +14,10 @@ public struct MediaError: Error, Equatable, Sendable {
     case isFolder
     /// A pipe, device or socket was given.
     case notRegularFile
+    /// It is on another computer or device that does not answer, or in a place that is not known.
+    case notReachable
+    /// Its place gives it out from the start to the end only.
+    case notSeekable
     /// The file holds no byte.
     case isEmpty
     /// The bytes are no container that Kerf opens.
@@ -67,6 +71,16 @@ extension MediaError {
   /// Translates `errno` of a system call.
   init(errno value: Int32, operation: String) {
     self.init(code: kerf_averror(value), operation: operation)
+  }
+
+  /// A return value that has libav give up, and that means the same to ``init(code:operation:)``
+  /// where libav has a value for it.
+  var code: Int32 {
+    switch reason {
+    case .cancelled: kerf_AVERROR_EXIT
+    case .other(let code): code
+    default: kerf_AVERROR_EIO
+    }
   }
 
   private static func reason(ofCode code: Int32) -> Reason {

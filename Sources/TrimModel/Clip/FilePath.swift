@@ -26,6 +26,9 @@ public struct FilePath: Hashable, Sendable {
   /// The last component for people.
   public var displayName: String { String(decoding: lastComponent, as: UTF8.self) }
 
+  /// Whether it begins at the root, and so means the same from any folder.
+  public var isAbsolute: Bool { bytes.first == Self.slash }
+
   /// The bytes after the last slash; the whole path when there is none.
   public var lastComponent: ArraySlice<UInt8> {
     guard let slash = bytes.lastIndex(of: Self.slash) else { return bytes[...] }

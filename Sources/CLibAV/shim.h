@@ -13,6 +13,7 @@
 #include <libavutil/display.h>
 #include <libavutil/error.h>
 #include <libavutil/imgutils.h>
+#include <libavutil/intreadwrite.h>
 #include <libavutil/log.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
@@ -74,6 +75,29 @@ static inline int kerf_stream_copy_side_data(AVStream *to, const AVStream *from)
   }
   return 0;
 #endif
+}
+
+/* AV_PKT_DATA_SKIP_SAMPLES holds two little-endian counts of samples: macros read and write them. */
+static inline void kerf_packet_padding(
+    const AVPacket *packet, int64_t *leading, int64_t *trailing) {
+  size_t size = 0;
+  const uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size);
+  *leading = data && size >= 10 ? AV_RL32(data) : 0;
+  *trailing = data && size >= 10 ? AV_RL32(data + 4) : 0;
+}
+static inline int kerf_packet_set_padding(AVPacket *packet, int64_t leading, int64_t trailing) {
+  size_t size = 0;
+  uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size);
+  if (!data || size < 10) {
+    if (leading == 0 && trailing == 0) return 0;
+    size = 10;
+    data = av_packet_new_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, size);
+    if (!data) return AVERROR(ENOMEM);
+  }
+  memset(data, 0, size);
+  AV_WL32(data, (uint32_t)leading);
+  AV_WL32(data + 4, (uint32_t)trailing);
+  return 0;
 }
 
 /* AVFrame.pkt_duration became duration in libavutil 57.30, its flags moved in 58.7. */

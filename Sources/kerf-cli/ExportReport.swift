@@ -63,9 +63,9 @@ enum ExportReport {
           result.carried.filter { $0.kind == .audio }.map { stream in
             [
               "index": .int(stream.index), "codec": .string(stream.codec),
-              "offset_ms": .optional(stream.offsetMilliseconds) {
-                .number(($0 * 1000).rounded() / 1000)
-              },
+              "offset_ms": .optional(stream.offsetMilliseconds, thousandths),
+              "start_ms": .optional(stream.startMilliseconds, thousandths),
+              "end_ms": .optional(stream.endMilliseconds, thousandths),
             ]
           })
       ))
@@ -86,6 +86,7 @@ enum ExportReport {
         + "\(result.bytes) bytes"
     ]
     lines += plan.reasons.map { "  \(ExportSentences.describe($0))" }
+    lines += result.carried.compactMap(edges)
     lines += result.dropped.map(line)
     return lines.joined(separator: "\n")
   }
@@ -113,6 +114,23 @@ enum ExportReport {
   private static func line(_ stream: DroppedStream) -> String {
     "  left out: stream \(stream.index) (\(stream.kind.rawValue), \(stream.codec)): "
       + ExportSentences.describe(stream.reason)
+  }
+
+  /// Where a stream of sound is longer or shorter than the clip; nil where it is not.
+  private static func edges(of stream: ExportResult.CarriedStream) -> String? {
+    guard let start = stream.startMilliseconds, let end = stream.endMilliseconds,
+      abs(start) >= 1 || abs(end) >= 1
+    else { return nil }
+    return "  sound \(stream.index) keeps whole packets: it begins \(side(of: start)) and ends "
+      + side(of: end)
+  }
+
+  private static func side(of milliseconds: Double) -> String {
+    "\(Int(abs(milliseconds).rounded())) ms \(milliseconds < 0 ? "early" : "late")"
+  }
+
+  private static func thousandths(_ value: Double) -> JSONValue {
+    .number((value * 1000).rounded() / 1000)
   }
 
   private static func name(of stream: ExportResult.CarriedStream) -> String {

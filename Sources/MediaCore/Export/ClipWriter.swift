@@ -49,17 +49,15 @@ final class ClipWriter {
   func write(_ options: Options) throws(MediaError) -> Outcome {
     let reader = try openReader(options)
     let clip = reader.demuxer.describe(path: path)
-    let opened = try openMuxer(reader: reader, clip: clip, options: options)
+    let leads = try findLeads(clip: clip, options: options)
+    let opened = try openMuxer(reader: reader, clip: clip, leads: leads, options: options)
     let target = Target(
       muxer: opened.muxer, written: WrittenClip(streams: opened.streams, dropped: opened.dropped),
-      range: plan.landing)
+      range: plan.landing, container: plan.container)
     reader.demuxer.keepOnly(Set(opened.streams.map(\.mapped.info.index)))
     if !options.readsFromStart {
-      let start = index.time(ofFrame: startFrame)
       let slack = slackSeconds(clip: clip, streams: opened.streams.map(\.mapped))
-      guard try reader.seek(before: piece.packets.lowerBound, at: start, slackSeconds: slack) else {
-        throw MediaError(.invalidData, "find place in source")
-      }
+      try seek(reader, slackSeconds: slack)
     }
     try copyStills(from: reader.demuxer, to: target)
     try copyPackets(from: reader, to: target)
@@ -69,6 +67,24 @@ final class ClipWriter {
         file: output.descriptor, film: target.filmOutput, to: plan.landing.duration)
     }
     return .written(target.written)
+  }
+
+  private func seek(_ reader: CopyReader, slackSeconds: Double) throws(MediaError) {
+    let start = index.time(ofFrame: startFrame)
+    guard
+      try reader.seek(before: piece.packets.lowerBound, at: start, slackSeconds: slackSeconds)
+    else { throw MediaError(.invalidData, "find place in source") }
+  }
+
+  /// What the sound begins with unheard, for containers that say so in the header.
+  private func findLeads(clip: ClipInfo, options: Options) throws(MediaError) -> [Int: SoundLead] {
+    guard plan.container.soundEdges == .padding,
+      clip.streams.contains(where: { $0.kind == .audio })
+    else { return [:] }
+    let reader = try openReader(options)
+    if !options.readsFromStart { try seek(reader, slackSeconds: 2) }
+    return try SoundLead.find(
+      from: reader, clip: clip, range: plan.landing, container: plan.container)
   }
 
   /// Number of the frame from which packets are needed; the first for the start of the file.
@@ -102,7 +118,7 @@ final class ClipWriter {
 
   /// Opens the muxer with as many of the streams as it takes together.
   private func openMuxer(
-    reader: CopyReader, clip: ClipInfo, options: Options
+    reader: CopyReader, clip: ClipInfo, leads: [Int: SoundLead], options: Options
   ) throws(MediaError) -> Opened {
     let demuxer = reader.demuxer
     let room = demuxer.estimatedIndexBytes(for: plan, clip: clip) * options.indexScale
@@ -116,7 +132,7 @@ final class ClipWriter {
       let muxer = try Muxer(format, output: writer)
       muxer.keepsIdentifiers = keepsIdentifiers
       let (mapped, dropped) = try muxer.mapStreams(
-        of: demuxer, clip: clip, into: plan.container, excluded: excluded)
+        of: demuxer, clip: clip, into: plan.container, leads: leads, excluded: excluded)
       muxer.copyTags(of: demuxer)
       try muxer.copyChapters(
         of: demuxer, from: plan.landing.inPoint, to: plan.landing.outPoint)
@@ -157,14 +173,16 @@ final class ClipWriter {
     let muxer: Muxer
     var written: WrittenClip
     let range: TrimRange
+    let container: ExportContainer
     private var lastDTS: [Int64?]
     /// By position in the source: position in `written.streams`.
     let places: [Int: Int]
 
-    init(muxer: Muxer, written: WrittenClip, range: TrimRange) {
+    init(muxer: Muxer, written: WrittenClip, range: TrimRange, container: ExportContainer) {
       self.muxer = muxer
       self.written = written
       self.range = range
+      self.container = container
       lastDTS = Array(repeating: nil, count: written.streams.count)
       places = Dictionary(
         uniqueKeysWithValues: written.streams.enumerated().map { ($1.mapped.info.index, $0) })
@@ -177,13 +195,18 @@ final class ClipWriter {
     /// Writes a packet whose instants are on the source's clock.
     func write(
       _ packet: borrowing Packet, place: Int, pts: MediaTime, dts: MediaTime, end: MediaTime,
-      isNeeded: Bool
+      isNeeded: Bool, origin: MediaTime? = nil
     ) throws(MediaError) {
+      let origin = origin ?? range.inPoint
       let mapped = written.streams[place].mapped
       let base = muxer.timebase(ofStream: mapped.output)
       let delay = mapped.delay.rescaled(to: base).ticks
-      var ptsTicks = pts.ticks(since: range.inPoint, in: base) + delay
-      var dtsTicks = dts.ticks(since: range.inPoint, in: base) + delay
+      var ptsTicks = pts.ticks(since: origin, in: base) + delay
+      var dtsTicks = dts.ticks(since: origin, in: base) + delay
+      if mapped.role == .sound, container.soundEdges == .padding {
+        // Clocks of milliseconds round a lead's start to one before the file's.
+        (ptsTicks, dtsTicks) = (max(0, ptsTicks), max(0, dtsTicks))
+      }
       // Sources repeat decoding times, and coarse clocks make equal what was not.
       if let last = lastDTS[place], dtsTicks <= last { dtsTicks = last + 1 }
       ptsTicks = max(ptsTicks, dtsTicks)
@@ -209,13 +232,32 @@ final class ClipWriter {
     }
   }
 
+  /// The range on the clock of the streams beside the film.
+  ///
+  /// AVI has no presentation times: whoever plays it shows the first frame late, by what reordering
+  /// needs, in the source as in the clip. Sound begins with the first packet.
+  private var sideRange: TrimRange {
+    guard plan.container == .avi, !index.hasStoredPTS,
+      let range = TrimRange(
+        inPoint: plan.landing.inPoint - index.startTime,
+        outPoint: plan.landing.outPoint - index.startTime)
+    else { return plan.landing }
+    return range
+  }
+
   private func copyPackets(from reader: CopyReader, to target: Target) throws(MediaError) {
+    let sideRange = sideRange
     let timing = FilmTiming(
       piece: piece, index: index, storesOnlyOrder: plan.container == .avi)
     var sides: [Int: SideStream] = [:]
     for stream in target.written.streams where stream.mapped.role != .still {
       sides[stream.mapped.info.index] = SideStream(
-        stream: stream.mapped, range: plan.landing, container: plan.container)
+        stream: stream.mapped, range: sideRange, container: plan.container)
+    }
+    defer {
+      for (source, side) in sides {
+        if let place = target.places[source] { target.written.streams[place].edges = side.edges }
+      }
     }
     let film = reader.demuxer.videoStreamIndex
     sides[film] = nil
@@ -244,9 +286,10 @@ final class ClipWriter {
           if part.leadingBytes > 0 || part.trailingBytes > 0 {
             packet.trim(leading: part.leadingBytes, trailing: part.trailingBytes)
           }
+          if side.stream.role == .sound { try packet.setPadding(trailing: part.trailingSamples) }
           try target.write(
             packet, place: place, pts: part.start, dts: part.dts ?? part.start, end: part.end,
-            isNeeded: part.isNeeded)
+            isNeeded: part.isNeeded, origin: sideRange.inPoint)
         }
       }
       if isFilmDone, areDone(sides) { break }

@@ -15,6 +15,14 @@ public struct ExportResult: Equatable, Sendable {
     ///
     /// In milliseconds: what the clip's coarser clock costs.
     public let offsetMilliseconds: Double?
+
+    /// How long after the clip's start its sound begins; sound only.
+    ///
+    /// In milliseconds, negative for before; 0 where it is cut to the sample, else packets stay whole.
+    public let startMilliseconds: Double?
+
+    /// How long after the clip's end its sound ends; sound only, as ``startMilliseconds``.
+    public let endMilliseconds: Double?
   }
 
   public let output: FilePath

@@ -131,10 +131,13 @@ struct ExportRun {
       output: path, plan: plan, firstTime: clipTime(ofFrame: plan.shownFrames.lowerBound),
       lastTime: clipTime(ofFrame: plan.shownFrames.upperBound - 1),
       carried: written.streams.map { stream in
-        ExportResult.CarriedStream(
+        let isSound = stream.mapped.role == .sound
+        return ExportResult.CarriedStream(
           index: stream.mapped.info.index, kind: stream.mapped.info.kind,
           codec: stream.mapped.info.codec, language: stream.mapped.info.language,
-          offsetMilliseconds: stream.mapped.role == .sound ? offset(of: stream, start) : nil)
+          offsetMilliseconds: isSound ? offset(of: stream, start) : nil,
+          startMilliseconds: isSound ? stream.edges.late * 1000 : nil,
+          endMilliseconds: isSound ? stream.edges.over * 1000 : nil)
       },
       dropped: written.dropped, bytes: bytes, seconds: seconds, verification: report)
   }

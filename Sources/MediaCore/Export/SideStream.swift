@@ -13,8 +13,10 @@ final class SideStream {
     /// Bytes of raw sound that lie outside.
     var leadingBytes = 0
     var trailingBytes = 0
+    /// Samples at its end that a decoder is to throw away, for containers that can say so.
+    var trailingSamples: Int64 = 0
     /// Whether any of it is inside the range.
-    let isNeeded: Bool
+    var isNeeded: Bool
   }
 
   /// A packet kept back, since only what follows tells whether it is needed.
@@ -32,6 +34,19 @@ final class SideStream {
   private let container: ExportContainer
   private var held: [Held] = []
   private var hasBegun = false
+  /// Where the next packet of sound begins when nothing is missing.
+  private var nextStart: MediaTime?
+
+  /// Where sound begins and ends beside the range, in seconds.
+  struct Edges: Equatable {
+    /// How much after the in point; negative for before.
+    var late = 0.0
+    /// How much after the out point; negative for before.
+    var over = 0.0
+  }
+
+  /// Final when all packets have come by; 0 where the container cuts to the sample.
+  private(set) var edges = Edges()
 
   /// Whether everything that belongs to the clip has come by.
   private(set) var isDone = false
@@ -53,7 +68,9 @@ final class SideStream {
     let length = packet.duration > 0 ? packet.duration : stream.usualDuration
     let end = MediaTime(ticks: ticks + max(0, length), timebase: base)
     switch stream.role {
-    case .sound: try takeSound(packet, from: start, to: end, write: write)
+    case .sound:
+      let (start, end) = exactTimes(of: packet, from: start, to: end)
+      try takeSound(packet, from: start, to: end, write: write)
     case .subtitle: try takeSubtitle(packet, from: start, to: end, write: write)
     case .otherFilm: try takeFilm(packet, from: start, to: end, write: write)
     case .data: try takeData(packet, from: start, to: end, write: write)
@@ -63,6 +80,34 @@ final class SideStream {
 
   // MARK: - Sound
 
+  /// The times of a packet counted in samples from packet to packet, where the source agrees.
+  ///
+  /// Many clocks are too coarse for sound: Matroska counts milliseconds, and files made from such
+  /// ones keep the jitter.
+  private func exactTimes(
+    of packet: borrowing Packet, from start: MediaTime, to end: MediaTime
+  ) -> (start: MediaTime, end: MediaTime) {
+    let count = stream.bytesPerSample.map { packet.byteCount / $0 } ?? stream.samplesPerPacket
+    guard count > 0, storesSoundTimes else { return (start, end) }
+    var exact = start.rescaled(to: sampleBase)
+    if let next = nextStart, abs((next - exact).seconds) <= Self.jitterSeconds { exact = next }
+    let length = MediaTime(ticks: Int64(count), timebase: sampleBase)
+    // Packets of another length than the stream's usual one speak for themselves.
+    guard abs((end - start).seconds - length.seconds) <= Self.jitterSeconds else {
+      nextStart = nil
+      return (start, end)
+    }
+    nextStart = exact + length
+    return (exact, exact + length)
+  }
+
+  private var sampleBase: Timebase {
+    Timebase(
+      numerator: 1, denominator: max(1, Int32(clamping: stream.info.sampleRate ?? 48_000)))
+  }
+
+  private static let jitterSeconds = 0.0015
+
   private func takeSound(
     _ packet: borrowing Packet, from start: MediaTime, to end: MediaTime,
     write: (borrowing Packet, Piece) throws(MediaError) -> Void
@@ -71,43 +116,103 @@ final class SideStream {
       isDone = true
       return
     }
-    if let bytes = stream.bytesPerSample, let rate = stream.info.sampleRate {
-      return try takeSamples(
-        packet, from: start, bytesPerSample: bytes, rate: Int32(clamping: rate), write: write)
+    if let bytes = stream.bytesPerSample {
+      return try takeSamples(packet, from: start, bytesPerSample: bytes, write: write)
     }
-    let piece = Piece(start: start, dts: nil, end: end, isNeeded: end > range.inPoint)
-    guard container.hasExactSoundEdges else {
-      // Whole packets only: the edges are where they are nearest to the range's.
-      let middle = MediaTime(
-        ticks: start.ticks + (end.ticks - start.ticks) / 2, timebase: start.timebase)
-      let earliest = storesSoundTimes ? start + Self.tolerance : middle
-      if earliest >= range.inPoint, middle < range.outPoint || !hasBegun {
-        hasBegun = true
-        try write(packet, piece)
-      }
-      return
+    // What the source throws away at its own ends is not there for us either.
+    let padding = packet.padding
+    let audible = end - MediaTime(ticks: padding.trailing, timebase: sampleBase)
+    var piece = Piece(start: start, dts: nil, end: end, isNeeded: audible > range.inPoint)
+    if container.soundEdges == .padding {
+      piece.trailingSamples = min(
+        count(from: start, to: end),
+        max(padding.trailing, count(from: range.outPoint, to: end)))
     }
+    if isPriming(piece) { piece.isNeeded = false }
+    guard hasExactStart else { return try takeWholePacket(packet, piece, write: write) }
     if !piece.isNeeded {
-      // Decoders need what came before; the edit list hides it.
+      // Decoders need what came before; it is not heard.
       held.append(Held(packet: try packet.makeReference(), piece: piece))
-      if held.count > prerollPackets { held.removeFirst() }
+      let first = range.inPoint - Self.preroll
+      while held.count > prerollPackets, let oldest = held.first,
+        stream.info.codec != "opus" || oldest.piece.end <= first
+      {
+        held.removeFirst()
+      }
       return
     }
     if !hasBegun {
       hasBegun = true
+      // A stream that begins late or has a hole there in the source has lost nothing.
+      if let last = held.last, last.piece.end > range.inPoint {
+        edges.late = (start - range.inPoint).seconds
+      }
       let isGapless = held.last.map { start <= $0.piece.end + Self.tolerance } ?? false
-      if isGapless { for before in held { try write(before.packet, before.piece) } }
+      if isGapless {
+        for before in held { try write(before.packet, before.piece) }
+      }
       held = []
     }
     try write(packet, piece)
   }
 
-  /// Raw sound is cut between two samples.
-  private func takeSamples(
-    _ packet: borrowing Packet, from start: MediaTime, bytesPerSample: Int, rate: Int32,
+  /// Whether sound can begin between two packets: by an edit list or, with Opus, by its header.
+  ///
+  /// Matroska's blocks could say that samples at their start are to be thrown away, but players (mpv
+  /// 0.35) then throw away everything.
+  private var hasExactStart: Bool {
+    switch container.soundEdges {
+    case .editList: true
+    case .padding: ["opus", "vorbis"].contains(stream.info.codec)
+    case .packets: false
+    }
+  }
+
+  /// Whether a packet that reaches into the range serves only to make the next one right.
+  ///
+  /// So the first one of Vorbis, from which decoders get no sample.
+  private func isPriming(_ piece: Piece) -> Bool {
+    container.soundEdges == .padding && stream.info.codec == "vorbis" && !hasBegun
+      && piece.start < range.inPoint
+  }
+
+  /// Whole packets only: the edges are where they are nearest to the range's.
+  private func takeWholePacket(
+    _ packet: borrowing Packet, _ piece: Piece,
     write: (borrowing Packet, Piece) throws(MediaError) -> Void
   ) throws(MediaError) {
-    let samples = Timebase(numerator: 1, denominator: rate)
+    let (start, end) = (piece.start, piece.end)
+    let middle = MediaTime(
+      ticks: start.ticks + (end.ticks - start.ticks) / 2, timebase: start.timebase)
+    let earliest = storesSoundTimes ? start + Self.tolerance : middle
+    guard earliest >= range.inPoint,
+      middle < range.outPoint || !hasBegun || container.soundEdges == .padding
+    else {
+      guard end > range.inPoint else { return }
+      // Left out although some of it is inside.
+      if start < range.inPoint { edges.late = (end - range.inPoint).seconds }
+      if end >= range.outPoint { edges.over = (start - range.outPoint).seconds }
+      return
+    }
+    if !hasBegun, start < range.inPoint { edges.late = (start - range.inPoint).seconds }
+    if end > range.outPoint, container.soundEdges == .packets {
+      edges.over = (end - range.outPoint).seconds
+    }
+    hasBegun = true
+    try write(packet, piece)
+  }
+
+  /// Samples from one instant to a later one; 0 when it is not later.
+  private func count(from start: MediaTime, to end: MediaTime) -> Int64 {
+    max(0, end.ticks(since: start, in: sampleBase))
+  }
+
+  /// Raw sound is cut between two samples.
+  private func takeSamples(
+    _ packet: borrowing Packet, from start: MediaTime, bytesPerSample: Int,
+    write: (borrowing Packet, Piece) throws(MediaError) -> Void
+  ) throws(MediaError) {
+    let samples = sampleBase
     let count = Int64(packet.byteCount / bytesPerSample)
     // Samples of the packet before the in point and before the out point.
     let before = min(max(0, range.inPoint.ticks(since: start, in: samples)), count)
@@ -129,15 +234,18 @@ final class SideStream {
   /// Packets that a decoder must have had before its sound is right.
   private var prerollPackets: Int {
     switch stream.info.codec {
-    case "opus": 8
     case "mp3", "mp2", "mp1": 4
     case "flac", "alac", "wavpack", "tta": 0
+    case "vorbis": 1
     default: 2
     }
   }
 
   /// AVI counts samples from the start; elsewhere a first packet may be late, but not early.
   private var storesSoundTimes: Bool { container != .avi }
+
+  /// What an Opus decoder needs until it is right, by its specification.
+  private static let preroll = MediaTime(ticks: 80_000, timebase: .microseconds)
 
   private static let tolerance = MediaTime(ticks: 1_000, timebase: .microseconds)
 

@@ -12,6 +12,8 @@ struct WrittenClip {
     /// Where the first needed packet begins: exactly, and on the clip's clock.
     var exactStart: MediaTime?
     var start: MediaTime?
+    /// Of sound, beside the range.
+    var edges = SideStream.Edges()
 
     mutating func note(
       fingerprint: UInt64, isNeeded: Bool, exactStart: MediaTime, start: MediaTime

@@ -22,6 +22,8 @@ struct MappedStream {
   let bytesPerSample: Int?
   /// Length of a packet that says nothing of its own, in ticks of the source's timebase.
   let usualDuration: Int64
+  /// Samples a packet of sound decodes to; 0 where that differs or is not known.
+  let samplesPerPacket: Int
   /// What must be added to its times because demuxers will subtract it.
   let delay: MediaTime
 }
@@ -33,11 +35,13 @@ extension Muxer {
   ///   - demuxer: The source.
   ///   - clip: The source as its demuxer describes it.
   ///   - container: What the muxer writes.
+  ///   - leads: Of sound streams, by position: what is to be thrown away before it is heard.
   ///   - excluded: Positions of streams that turned out not to fit beside the others.
   /// - Returns: The streams that are in, in order, and those that are not, with the reason.
   /// - Throws: `.outOfMemory`.
   func mapStreams(
-    of demuxer: Demuxer, clip: ClipInfo, into container: ExportContainer, excluded: Set<Int>
+    of demuxer: Demuxer, clip: ClipInfo, into container: ExportContainer,
+    leads: [Int: SoundLead] = [:], excluded: Set<Int>
   ) throws(MediaError) -> (mapped: [MappedStream], dropped: [DroppedStream]) {
     var mapped: [MappedStream] = []
     var dropped: [DroppedStream] = []
@@ -70,13 +74,22 @@ extension Muxer {
         isCoverInMatroska
         ? try addAttachment(copying: source) : try addStream(copying: source, into: container)
       mapped.append(
-        MappedStream(
-          info: info, output: output, role: Self.role(of: info, isFilm: isFilm),
-          bytesPerSample: Self.bytesPerSample(of: source),
-          usualDuration: Self.usualDuration(of: source),
-          delay: Self.delay(of: source, in: container)))
+        Self.mapped(
+          info, source, output: output, role: Self.role(of: info, isFilm: isFilm),
+          delay: setLead(leads[info.index], ofStream: output, in: container)))
     }
     return (mapped, dropped)
+  }
+
+  /// How a stream of the source goes into the clip.
+  static func mapped(
+    _ info: StreamInfo, _ source: UnsafeMutablePointer<AVStream>, output: Int,
+    role: MappedStream.Role, delay: MediaTime
+  ) -> MappedStream {
+    MappedStream(
+      info: info, output: output, role: role, bytesPerSample: bytesPerSample(of: source),
+      usualDuration: usualDuration(of: source), samplesPerPacket: samplesPerPacket(of: source),
+      delay: delay)
   }
 
   /// Moves the film's timecode to the clip's first frame.
@@ -140,6 +153,13 @@ extension Muxer {
     return canHold(source, in: container, videoCodec: videoCodec) ? nil : .containerCannotHold
   }
 
+  private static func samplesPerPacket(of source: UnsafeMutablePointer<AVStream>) -> Int {
+    guard let parameters = source.pointee.codecpar?.pointee,
+      parameters.codec_type == AVMEDIA_TYPE_AUDIO
+    else { return 0 }
+    return Int(parameters.frame_size)
+  }
+
   private static func bytesPerSample(of source: UnsafeMutablePointer<AVStream>) -> Int? {
     guard let parameters = source.pointee.codecpar?.pointee,
       parameters.codec_type == AVMEDIA_TYPE_AUDIO
@@ -154,18 +174,6 @@ extension Muxer {
 
   /// Raw sound with headers or blocks in its packets.
   private static let blockedPCM: Set<String> = ["pcm_bluray", "pcm_dvd", "pcm_zork"]
-
-  private static func delay(
-    of source: UnsafeMutablePointer<AVStream>, in container: ExportContainer
-  ) -> MediaTime {
-    guard container == .matroska || container == .webm, kerf_matroska_wants_shifted_times() != 0,
-      let parameters = source.pointee.codecpar?.pointee, parameters.initial_padding > 0,
-      parameters.sample_rate > 0
-    else { return .zero }
-    return MediaTime(
-      ticks: Int64(parameters.initial_padding),
-      timebase: Timebase(numerator: 1, denominator: parameters.sample_rate))
-  }
 
   private static func usualDuration(of source: UnsafeMutablePointer<AVStream>) -> Int64 {
     guard let parameters = source.pointee.codecpar?.pointee,

@@ -31,8 +31,8 @@ final class Muxer {
     if context.pointee.oformat.pointee.flags & AVFMT_TS_NEGATIVE != 0 {
       context.pointee.avoid_negative_ts = 0
     }
-    // Dolby Vision and spherical descriptions are written only so.
-    context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL
+    // Dolby Vision and spherical descriptions are written only so, and FLAC in MP4.
+    context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
     // A stream without packets for this long no longer holds the others back, in microseconds.
     context.pointee.max_interleave_delta = 2_000_000
     if format.name == "mpegts" || format.name == "vob" || format.name == "mpeg" {

@@ -36,6 +36,19 @@ extension Packet {
     pointer.pointee.size = Int32(kept)
   }
 
+  /// Samples that a decoder is to throw away at the start and the end of what the packet becomes.
+  var padding: (leading: Int64, trailing: Int64) {
+    var leading: Int64 = 0
+    var trailing: Int64 = 0
+    kerf_packet_padding(pointer, &leading, &trailing)
+    return (leading, trailing)
+  }
+
+  /// Replaces ``padding``; without any, nothing is written about it.
+  func setPadding(trailing: Int64) throws(MediaError) {
+    try check(kerf_packet_set_padding(pointer, 0, trailing), "mark samples")
+  }
+
   /// A fingerprint of the payload.
   var fingerprint: UInt64 { Fingerprint.of(UnsafeRawBufferPointer(bytes)) }
 }

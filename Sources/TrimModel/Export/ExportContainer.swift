@@ -48,8 +48,20 @@ public enum ExportContainer: String, CaseIterable, Sendable {
   /// Whether an edit list can hide frames in it.
   public var hasEditLists: Bool { self == .mp4 || self == .mov || self == .threeGP }
 
-  /// Whether its sound starts and ends at a sample, not at a packet.
-  public var hasExactSoundEdges: Bool { hasEditLists }
+  /// How a container says where sound begins and ends between two packets.
+  public enum SoundEdges: String, Equatable, Sendable {
+    /// An edit list does, to the sample.
+    case editList
+    /// Samples to be thrown away are written beside their packets.
+    case padding
+    /// Not at all: packets are kept or left out as a whole. Raw sound is cut to the sample anyway.
+    case packets
+  }
+
+  public var soundEdges: SoundEdges {
+    if hasEditLists { return .editList }
+    return self == .matroska || self == .webm ? .padding : .packets
+  }
 
   /// Extensions that files of this kind carry, the usual one first.
   public var fileExtensions: [String] {

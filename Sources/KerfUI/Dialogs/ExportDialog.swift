@@ -28,6 +28,7 @@ final class ExportDialog {
   /// Shows the dialog.
   ///
   /// - Parameters:
+  ///   - owner: The window that the clip is open in.
   ///   - draft: What it starts with.
   ///   - take: Gets what was decided; not called when the dialog is closed.
   static func show(

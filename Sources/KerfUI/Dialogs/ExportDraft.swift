@@ -14,6 +14,8 @@ struct ExportDraft {
 
   /// - Parameters:
   ///   - stem: Of the clip's name; the extension follows from the format.
+  ///   - folder: Where it goes.
+  ///   - settings: What is chosen at first.
   ///   - makePlans: Plans what is kept with other settings, a clip each.
   init(
     stem: String, folder: FilePath, settings: ExportSettings,

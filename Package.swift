@@ -37,11 +37,14 @@ let package = Package(
     .target(
       name: "KerfUI",
       dependencies: ["CAdwaita", "CGtkShim", "MediaCore", "Playback", "TrimModel"],
-      resources: [.embedInCode("Resources/style.css")],
+      resources: [.embedInCode("Resources/shortcuts.ui"), .embedInCode("Resources/style.css")],
       swiftSettings: interface),
     .executableTarget(name: "kerf", dependencies: ["KerfUI"], swiftSettings: strict),
     .executableTarget(
       name: "kerf-cli", dependencies: ["MediaCore", "TrimModel"], swiftSettings: strict),
+    .executableTarget(
+      name: "kerf-bench", dependencies: ["MediaCore", "TrimModel"], path: "benchmarks/Tool",
+      swiftSettings: strict),
     .executableTarget(
       name: "video-view-example",
       dependencies: ["CAdwaita", "KerfUI", "MediaCore", "Playback", "TrimModel"],

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+
+/// Runs parts of the shipped engine alone, for the programs of this folder.
+///
+///     kerf-bench strip FILE COUNT WIDTHxHEIGHT     pictures evenly over the film
+///     kerf-bench index FILE                        every frame, from packets
+///     kerf-bench waveform FILE SECONDS             peaks of the film's beginning
+///     kerf-bench memory FILE                       all of them at once, as a window has them
+///
+/// Prints one line, `name=value` pairs: milliseconds since the start, counts, and the most memory.
+let status = await Bench.run(Array(CommandLine.arguments.dropFirst()))
+exit(status)

@@ -16,8 +16,8 @@ public final class EditorApplication {
   /// Where strips and waveforms are kept; nil for nowhere.
   var caches: CacheFolder?
 
-  /// Ranges that are not saved yet.
-  private(set) var ranges = RangeMemory(file: nil)
+  /// Remembers what was marked in each film; nil for nobody.
+  var memory: RangeMemory?
   private var windows: [EditorWindow] = []
 
   public init() {
@@ -52,28 +52,13 @@ public final class EditorApplication {
     }
     if CommandLine.arguments.dropFirst().contains("--self-check") { return SelfCheck.run() }
     let application = EditorApplication()
-    if let status = application.answerOptions() { return status }
     application.caches = CacheFolder.user()
+    application.memory = RangeMemory(folder: CacheFolder.userState())
     MainLoop.attach()
-    application.addSignals()
-    application.remember()
-    return application.runLoop()
-  }
-
-  /// Keeps ranges in the user's state folder from now on.
-  private func remember() { ranges = RangeMemory(file: RangeMemory.usualFile) }
-
-  private func runLoop() -> Int32 {
-    defer { ranges.flush() }
-    var arguments = CommandLine.unsafeArgv
-    var count = CommandLine.argc
-    // Options of ours that GLib does not know; files are bytes and are left as they are.
-    if count > 1, let first = arguments[1], strcmp(first, "--new-window") == 0 {
-      arguments[1] = arguments[0]
-      arguments += 1
-      count -= 1
-    }
-    return g_application_run(application.cast(), count, arguments)
+    let status = g_application_run(
+      application.application.cast(), CommandLine.argc, CommandLine.unsafeArgv)
+    application.memory?.flush()
+    return status
   }
 
   private func startUp() {
@@ -92,17 +77,13 @@ public final class EditorApplication {
 
   private func activate() {
     if let window = windows.last { return window.present() }
-    let window = makeWindow()
-    window.present()
-    window.offer(ranges.abandoned)
-    ranges.closeAll()
+    makeWindow().present()
   }
 
   private func open(_ files: OpaquePointer?, _ count: Int) {
     guard let files else { return activate() }
     let list = UnsafePointer<OpaquePointer?>(files)
     let targets = (0..<count).compactMap { list[$0].map { OpenTarget(file: $0) } }
-    ranges.closeAll()
     let window = windows.last { $0.isEmpty } ?? makeWindow()
     // The file is read while the window is being shown, which takes longer.
     window.open(targets)
@@ -115,14 +96,6 @@ public final class EditorApplication {
     let window = EditorWindow(application: self)
     windows.append(window)
     return window
-  }
-
-  /// Brings the window of this number to the front.
-  func showWindow(_ id: guint32) { windows.first { $0.windowID == id }?.present() }
-
-  /// Ends the program as the system asks: what is being saved is given up, the ranges are kept.
-  func terminate() {
-    for window in windows { window.closeAtOnce() }
   }
 
   /// Has every open clip keep to the limits that the person just set.

@@ -34,6 +34,13 @@ final class EditorController {
   private let stills: ThumbnailWorker
   private var listener: WaveformWorker?
   private let caches: CacheFolder?
+  private var scout: MarkScout?
+  private var silences: [TrimRange] = []
+  private var pictureMarks = ClipMarks()
+
+  /// Remembers what is marked; nil for nobody.
+  var memory: RangeMemory?
+  private var remembering: Task<Void, Never>?
   private let indexing = Cancellation()
   private var tasks: [Task<Void, Never>] = []
   private var isClosed = false
@@ -80,7 +87,8 @@ final class EditorController {
     for worker in [thumbnails, stills] {
       worker.request(times: [], fitting: PixelSize(width: 1, height: 1))
     }
-    listener = nil
+    (listener, scout) = (nil, nil)
+    if remembering != nil { remember() }
     player.close()
   }
 
@@ -94,11 +102,29 @@ final class EditorController {
     state.apply(intent)
     follow(intent, from: before)
     render()
+    if state.ranges != before.ranges { rememberSoon() }
     if state.range != before.range {
       EventLog.note(
         "range \(Timecode.string(state.interfaceTime(of: state.range.inPoint))) "
           + Timecode.string(state.interfaceTime(of: state.range.outPoint)))
     }
+  }
+
+  /// Remembers what is marked when it has stayed so for a moment.
+  private func rememberSoon() {
+    guard memory != nil else { return }
+    remembering?.cancel()
+    remembering = Task { [weak self] in
+      try? await Task.sleep(for: .milliseconds(700))  // Cancelled is over as well.
+      guard let self, !Task.isCancelled else { return }
+      remember()
+    }
+  }
+
+  private func remember() {
+    remembering?.cancel()
+    remembering = nil
+    memory?.remember(state.isWholeClip ? nil : state.ranges, for: state.clip.path)
   }
 
   /// Whether a handle or the range is held: the loop rests until it is let go.
@@ -115,19 +141,22 @@ final class EditorController {
       thumbnails.setIndex(state.index)
       stills.setIndex(state.index)
     case .beginDrag, .beginRangeDrag:
+      scout?.setResting(true)
       player.pause()
       player.seek(to: state.shownTime)
     case .endDrag:
+      scout?.setResting(false)
       player.setLoop(loop)
       player.play(from: state.range.inPoint)
     case .cancelDrag:
+      scout?.setResting(false)
       player.setLoop(loop)
       player.seek(to: state.shownTime)
     case .step, .stepKeyframe:
       if playerState.isPlaying { player.pause() }
       player.seek(to: state.shownTime)
     case .seek: player.seek(to: state.shownTime)
-    case .playbackReached: break
+    case .playbackReached, .marksGrew, .setPurpose: break
     default: if state.shownTime != before.shownTime { player.seek(to: state.shownTime) }
     }
   }
@@ -313,13 +342,38 @@ final class EditorController {
         }
         guard let self, !Task.isCancelled, waveform.isComplete else { return }
         EventLog.note("waveform-complete")
+        silences = waveform.silences()
+        sendMarks()
         timeline.canvas.queueDraw()
       })
   }
 
+  /// Has places looked for where somebody may want to cut.
+  private func lookForMarks(_ index: FrameIndex) {
+    let scout = MarkScout(clip: state.clip, index: index)
+    self.scout = scout
+    tasks.append(
+      Task { [weak self, marks = scout.marks] in
+        for await marks in marks {
+          guard let self, !Task.isCancelled else { return }
+          pictureMarks = marks
+          sendMarks()
+        }
+        EventLog.note("marks-complete")
+      })
+  }
+
+  private func sendMarks() {
+    var marks = pictureMarks
+    marks.silences = silences
+    if marks != state.marks { send(.marksGrew(marks)) }
+  }
+
   private func take(_ index: FrameIndex) {
     send(.indexGrew(index))
-    if index.isComplete { EventLog.note("index-complete \(index.count)") }
+    guard index.isComplete else { return }
+    EventLog.note("index-complete \(index.count)")
+    lookForMarks(index)
   }
 
   private func fail(_ error: MediaError) {

@@ -83,7 +83,7 @@ extension TimelineView {
     return true
   }
 
-  /// Jumps to the next place where a cut costs nothing; the playhead's jumps are the window's.
+  /// Jumps to the next place where a cut costs nothing; the playhead to the next mark of any kind.
   private func jumpKey(_ kind: TimelineSliders.Kind, _ key: Int) -> Bool {
     let direction: Int
     switch Int32(key) {
@@ -94,7 +94,8 @@ extension TimelineView {
     switch kind {
     case .inPoint: actions.send(.moveEdgeToFreeCut(.inPoint, direction: direction))
     case .outPoint: actions.send(.moveEdgeToFreeCut(.outPoint, direction: direction))
-    case .playhead: return false
+    // GTK's own sliders would take these keys.
+    case .playhead: actions.send(.stepMark(direction: direction))
     }
     if let time = place(of: kind) { geometry?.reveal(time, inset: 48) }
     viewChanged()

@@ -34,7 +34,7 @@ extension TimelineView {
     case .handle, .overview, .nothing: return showCard(nil, [])
     }
     let time = frame(at: geometry.instant(at: hoverX), state)
-    let size = cardSize(height: 90, state)
+    let size = cardSize(height: isLow ? 56 : 90, state)
     let seconds = geometry.tileWidth / geometry.pixelsPerSecond
     // At once what the strip has, then the frame itself.
     let texture =
@@ -59,7 +59,7 @@ extension TimelineView {
     let captions =
       edge == .inPoint
       ? [_t("Cut away"), _t("First frame")] : [_t("Last frame"), _t("Cut away")]
-    let size = cardSize(height: geometry.viewWidth < 500 ? 74 : 96, state)
+    let size = cardSize(height: isLow ? 56 : (geometry.viewWidth < 500 ? 74 : 96), state)
     let pictures = zip(times, captions).enumerated().map { position, pair in
       // Another frame than the one meant would be a lie here.
       let still = stills[pair.0].flatMap { $0.frame == pair.0 ? $0.texture : nil }
@@ -77,6 +77,9 @@ extension TimelineView {
   private func frame(at time: MediaTime, _ state: EditorState) -> MediaTime {
     state.frameNumber(at: time).map { state.index.time(ofFrame: $0) } ?? time
   }
+
+  /// Whether the window is so low that a card would hide all of the film.
+  private var isLow: Bool { (1..<480).contains(gtk_widget_get_height(float.widget)) }
 
   private func cardSize(height: Double, _ state: EditorState) -> (width: Double, height: Double) {
     let aspect = min(max(state.clip.geometry.displayAspect, 0.3), 3)

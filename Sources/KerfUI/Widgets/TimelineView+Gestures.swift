@@ -160,7 +160,10 @@ extension TimelineView {
       beginScrub(grab: x - geometry.x(of: state.playhead), at: nil)
     case .range where isShifted, .rangeBar: break
     case .range, .strip:
-      if !geometry.isScrollable, pointer == .mouse { beginScrub(grab: 0, at: x) }
+      if !geometry.isScrollable, pointer == .mouse {
+        selectRange(at: geometry.instant(at: x))
+        beginScrub(grab: 0, at: x)
+      }
     case .overview: beginOverview(x, geometry)
     case .playhead: break
     case .nothing: interaction = .none

@@ -20,7 +20,7 @@ extension EditorWindow {
     gtk_widget_add_controller(window.widget, controller)
   }
 
-  static let keys: [(key: String, action: String)] = [
+  private static let keys: [(key: String, action: String)] = [
     ("space", "play-pause"), ("k", "pause"), ("l", "play-faster"), ("j", "second-back"),
     ("i", "set-in"), ("o", "set-out"),
     ("Left", "previous-frame"), ("Right", "next-frame"),
@@ -39,6 +39,6 @@ extension EditorWindow {
     ("<Control>plus", "zoom-in"), ("<Control>equal", "zoom-in"), ("<Control>KP_Add", "zoom-in"),
     ("<Control>minus", "zoom-out"), ("<Control>KP_Subtract", "zoom-out"),
     ("<Control>0", "zoom-to-fit"), ("<Control>KP_0", "zoom-to-fit"),
-    ("<Control>v", "paste"), ("m", "mute"), ("e", "export"), ("Escape", "leave-full-screen"),
+    ("<Control>v", "paste"), ("m", "mute"), ("Escape", "leave-full-screen"),
   ]
 }

@@ -71,8 +71,10 @@ extension EditorWindow {
     let loading = Task.detached {
       await Self.load(path, showingFirst: viewSize, cancellation: cancellation)
     }
-    opening.task = Task { [weak self] in
+    opening.task = Task { [weak self, memory = application?.memory] in
+      async let remembered = memory?.recall(path)
       let opened = await loading.value
+      let ranges = await remembered
       guard let self, self.opening === opening else {
         // Another file was opened meanwhile, or the window is gone.
         if case .success(let player) = opened { player.close() }
@@ -81,7 +83,7 @@ extension EditorWindow {
       self.opening = nil
       card.hide(opening.notice)
       switch opened {
-      case .success(let player): finish(player, path, plays: plays)
+      case .success(let player): finish(player, path, plays: plays, ranges: ranges)
       case .failure(let error): await presentOpenError(error, path)
       }
     }
@@ -109,16 +111,17 @@ extension EditorWindow {
     }
   }
 
-  private func finish(_ player: Player, _ path: FilePath, plays: Bool) {
+  private func finish(_ player: Player, _ path: FilePath, plays: Bool, ranges: RangeList?) {
     player.setVolume(settings.volume)
     player.setMuted(settings.isMuted)
     let controller = EditorController(
       clip: player.clip, player: player, limits: settings.limits,
       caches: application?.caches)
+    if let ranges { controller.send(.restore(ranges)) }
+    controller.memory = application?.memory
     EventLog.note("opened \(path.displayString)")
     show(controller)
     RecentFiles.add(path)
-    settings.openFolder = path.parent.uri ?? ""
     header.setRecent(RecentFiles.newest(10))
     if plays || settings.playsOnOpening {
       controller.playFromStart()
@@ -187,8 +190,9 @@ extension EditorWindow {
   func chooseFile() {
     let answer = Retained.pointer(
       to: FileAnswer { [weak self] file in self?.open(OpenTarget(file: file)) })
-    let folder =
-      settings.openFolder.isEmpty ? nil : g_file_new_for_uri(settings.openFolder)
+    let folder = controller.flatMap { controller in
+      controller.state.clip.path.parent.makeFile()
+    }
     defer { if let folder { g_object_unref(folder.raw) } }
     kerf_dialog_open_file(
       window.cast(), _t("Open a Video"), _t("_Open"), _t("Videos"), _t("All Files"), folder,

@@ -32,9 +32,6 @@ final class EditorWindow {
   /// The outcome of the last save, kept in sight until the range changes.
   var outcome: (text: String, ranges: RangeList)?
 
-  /// Remembers the range of the open clip.
-  var rangeKeeper: RangeKeeper?
-
   private let stack: GObjectRef
   private let videoPlace: GObjectRef
   private let controls: GObjectRef
@@ -72,7 +69,6 @@ final class EditorWindow {
     addKeys()
     addDropTarget()
     addClosing()
-    addNotifying()
     renderPage()
   }
 
@@ -107,7 +103,6 @@ final class EditorWindow {
     gtk_overlay_set_child(floatPlace.opaque, controller.timeline.float.widget)
     controller.timeline.snaps = settings.snaps
     outcome = nil
-    keepRange(of: controller)
     controller.onRender = { [weak self] in self?.render() }
     controller.onError = { [weak self, weak controller] error in
       guard let self, let controller, self.controller === controller else { return }
@@ -148,7 +143,6 @@ final class EditorWindow {
     if player.volume != settings.volume { settings.volume = player.volume }
     if player.isMuted != settings.isMuted { settings.isMuted = player.isMuted }
     renderActions()
-    followRange(of: controller)
   }
 
   private func costLine(of controller: EditorController) -> String {
@@ -187,7 +181,6 @@ final class EditorWindow {
 
     let page = EmptyPage(showDetails: { [weak self] in self?.showDetails($0) })
     emptyPage = page
-    showRecentPictures()
     let spinner = made(gtk_spinner_new())
     gtk_spinner_set_spinning(spinner.opaque, 1)
     gtk_widget_set_size_request(spinner, 32, 32)
@@ -253,15 +246,6 @@ final class EditorWindow {
     }
   }
 
-  /// Shows the last files as pictures, unless one is being opened: that one comes first.
-  private func showRecentPictures() {
-    Task { [weak self] in
-      try? await Task.sleep(for: .milliseconds(300))
-      guard let self, isEmpty else { return }
-      emptyPage?.showRecent(RecentFiles.newest(6))
-    }
-  }
-
   /// Shows libav's own words.
   func showDetails(_ text: String) {
     kerf_dialog_details(window.cast(), _t("Details"), text, _t("Close"))
@@ -271,7 +255,6 @@ final class EditorWindow {
   func destroyed() {
     opening?.cancel()
     opening = nil
-    rangeKeeper?.close()
     controller?.close()
     controller = nil
     application?.forget(self)

@@ -28,7 +28,7 @@ public struct CacheFolder: Sendable {
   /// `~/.local/state`.
   public static func userState() -> CacheFolder {
     CacheFolder(
-      path: base("XDG_STATE_HOME", else: ".local/state").appending("kerf"), byteLimit: 1 << 20)
+      path: base("XDG_STATE_HOME", else: ".local/state").appending("kerf"), byteLimit: 8 << 20)
   }
 
   private static func base(_ variable: String, else below: String) -> FilePath {

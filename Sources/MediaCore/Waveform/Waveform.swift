@@ -52,6 +52,9 @@ public final class Waveform: Sendable {
   /// Where the values begin on the film's clock: the film's first frame.
   public let start: MediaTime
 
+  /// Values that the film has; the last chunk goes on beyond its end.
+  let bucketCount: Int
+
   /// Chunks that the film has.
   let chunkCount: Int
 
@@ -66,6 +69,7 @@ public final class Waveform: Sendable {
     self.start = start
     let wanted = seconds.isFinite ? min(max(0, seconds), 1e6) : 0
     chunkCount = max(1, Int((wanted / Self.chunkSeconds).rounded(.up)))
+    bucketCount = Int((wanted * Double(Self.bucketsPerSecond)).rounded())
     var counts = [chunkCount * Self.bucketsPerChunk]
     for _ in 1..<Self.levelCount { counts.append((counts.last ?? 0) / Self.levelFactor) }
     storage = Mutex(

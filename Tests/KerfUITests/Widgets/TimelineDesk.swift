@@ -45,10 +45,10 @@ import XCTest
     allocate(width: width)
   }
 
-  func allocate(width: Int32) {
+  func allocate(width: Int32, height: Double = TimelineLayout.naturalHeight) {
     gtk_widget_measure(view.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, nil, nil, nil)
     gtk_widget_allocate(
-      view.widget, width, Int32(TimelineLayout.naturalHeight), -1, nil)
+      view.widget, width, Int32(height), -1, nil)
   }
 
   func send(_ intent: TrimIntent) {

@@ -11,15 +11,19 @@
 #include <libavutil/cpu.h>
 #include <libavutil/dict.h>
 #include <libavutil/display.h>
+#include <libavutil/dovi_meta.h>
 #include <libavutil/error.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/intreadwrite.h>
 #include <libavutil/log.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libavutil/timecode.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <math.h>
+#include <stdio.h>
 
 /* Error codes: function-like macros. */
 static const int kerf_AVERROR_EOF = AVERROR_EOF;
@@ -187,8 +191,102 @@ static inline int kerf_scaler_run(
       (struct SwsContext *)scaler, (const uint8_t *const *)frame->data, frame->linesize, 0,
       frame->height, planes, strides);
 }
+/* Scales a whole frame into the planes of another. */
+static inline int kerf_scaler_run_planes(
+    KerfScaler *scaler, const AVFrame *frame, AVFrame *to) {
+  return sws_scale(
+      (struct SwsContext *)scaler, (const uint8_t *const *)frame->data, frame->linesize, 0,
+      frame->height, to->data, to->linesize);
+}
 
 /* av_parser_init takes an enumerator instead of an int since libavcodec 63 (FFmpeg 9). */
 static inline AVCodecParserContext *kerf_parser_new(enum AVCodecID codec) {
   return av_parser_init(codec);
+}
+
+/* The pixel formats that an encoder takes, ended by AV_PIX_FMT_NONE; NULL when it does not say. The
+ * table in AVCodec is deprecated since libavcodec 61.13 (FFmpeg 7.1). */
+static inline const enum AVPixelFormat *kerf_encoder_pixel_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *formats = NULL;
+  if (avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_PIX_FORMAT, 0, &formats, NULL) < 0)
+    return NULL;
+  return (const enum AVPixelFormat *)formats;
+#else
+  return codec->pix_fmts;
+#endif
+}
+
+/* What the base layer of a Dolby Vision stream is compatible with; 0 for nothing. */
+static inline int kerf_dovi_compatibility(const void *record, size_t size) {
+  if (size < sizeof(AVDOVIDecoderConfigurationRecord)) return 1;
+  return ((const AVDOVIDecoderConfigurationRecord *)record)->dv_bl_signal_compatibility_id;
+}
+
+/* Field order of a frame moved into its flags in libavutil 58.7. */
+static inline int kerf_frame_is_top_first(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
+#else
+  return frame->top_field_first;
+#endif
+}
+
+/* Mastering display and light level of a frame as x265 spells them; 0 when the frame has none. */
+static inline int kerf_frame_mastering_display(const AVFrame *frame, char *text, size_t size) {
+  const AVFrameSideData *data =
+      av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);
+  if (!data) return 0;
+  const AVMasteringDisplayMetadata *m = (const AVMasteringDisplayMetadata *)data->data;
+  if (!m->has_primaries || !m->has_luminance) return 0;
+#define KERF_C(q) (int)(av_q2d(q) * 50000 + 0.5)
+#define KERF_L(q) (long long)(av_q2d(q) * 10000 + 0.5)
+  return snprintf(
+      text, size, "G(%d,%d)B(%d,%d)R(%d,%d)WP(%d,%d)L(%lld,%lld)",
+      KERF_C(m->display_primaries[1][0]), KERF_C(m->display_primaries[1][1]),
+      KERF_C(m->display_primaries[2][0]), KERF_C(m->display_primaries[2][1]),
+      KERF_C(m->display_primaries[0][0]), KERF_C(m->display_primaries[0][1]),
+      KERF_C(m->white_point[0]), KERF_C(m->white_point[1]), KERF_L(m->max_luminance),
+      KERF_L(m->min_luminance));
+#undef KERF_C
+#undef KERF_L
+}
+static inline int kerf_frame_light_level(const AVFrame *frame, char *text, size_t size) {
+  const AVFrameSideData *data =
+      av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL);
+  if (!data) return 0;
+  const AVContentLightMetadata *light = (const AVContentLightMetadata *)data->data;
+  return snprintf(text, size, "%u,%u", light->MaxCLL, light->MaxFALL);
+}
+
+/* Peak signal-to-noise ratio of two frames of the same planar format over all planes, in decibels;
+ * infinite for equal ones. In C, since it looks at every sample. */
+static inline double kerf_frame_psnr(const AVFrame *a, const AVFrame *b) {
+  const AVPixFmtDescriptor *format = av_pix_fmt_desc_get((enum AVPixelFormat)a->format);
+  const int depth = format->comp[0].depth, planes = av_pix_fmt_count_planes(a->format);
+  double sum = 0, count = 0;
+  for (int plane = 0; plane < planes && plane < 4; plane++) {
+    const int is_chroma = plane == 1 || plane == 2;
+    const int rows = is_chroma ? AV_CEIL_RSHIFT(a->height, format->log2_chroma_h) : a->height;
+    const int bytes = av_image_get_linesize((enum AVPixelFormat)a->format, a->width, plane);
+    for (int row = 0; row < rows; row++) {
+      const uint8_t *p = a->data[plane] + (ptrdiff_t)row * a->linesize[plane];
+      const uint8_t *q = b->data[plane] + (ptrdiff_t)row * b->linesize[plane];
+      uint64_t line = 0;
+      if (depth > 8) {
+        for (int i = 0; i + 1 < bytes; i += 2) {
+          const int64_t d = (p[i] | p[i + 1] << 8) - (q[i] | q[i + 1] << 8);
+          line += d * d;
+        }
+        count += bytes / 2;
+      } else {
+        for (int i = 0; i < bytes; i++) line += (p[i] - q[i]) * (p[i] - q[i]);
+        count += bytes;
+      }
+      sum += line;
+    }
+  }
+  if (sum == 0) return INFINITY;
+  const double peak = (1 << depth) - 1;
+  return 10 * log10(peak * peak * count / sum);
 }

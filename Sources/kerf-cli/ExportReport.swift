@@ -96,7 +96,7 @@ enum ExportReport {
       ("ok", .bool(report.isGood)),
       ("frames_compared", .int(report.framesCompared)),
       ("identical", .int(report.identicalFrames)),
-      ("min_psnr", .null),
+      ("min_psnr", .optional(report.worstDecibels) { .number(($0 * 100).rounded() / 100) }),
       ("packets_compared", .int(report.packetsCompared)),
       ("seconds", .number(report.seconds)),
     ]

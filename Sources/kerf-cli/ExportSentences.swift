@@ -7,8 +7,10 @@ enum ExportSentences {
     switch refusal {
     case .noFrameInRange: ("no frame in this range", "choose a longer one")
     case .stillReading: ("the file is still being read", "try again")
-    case .methodNotAvailableYet(let method):
-      ("--method \(method.rawValue) is not available yet", "use auto, copy or hide")
+    case .encoderMissing(let codec):
+      ("no encoder for \(codec) is installed", "install one, or use --method copy or hide")
+    case .codecCannotBeJoined(let codec):
+      ("\(codec) cannot be cut by encoding only the edges", "use --method encode or copy")
     case .containerCannotHide(let container):
       ("\(container.rawValue) cannot hide frames", "use --method copy or --format mp4")
     case .formatCannotHold(let container, let codec):
@@ -24,7 +26,13 @@ enum ExportSentences {
     case .endsLaterForReordering: "ends later, after frames that the last ones need"
     case .hidesFramesByEditList: "frames outside the range stay in the file, hidden"
     case .sourceHidesFrames: "frames that the source hides stay hidden"
-    case .exactMethodNotAvailableYet: "the methods that would be exact are not available yet"
+    case .encodesEdges: "a few frames at the edges are encoded, the others copied"
+    case .noAccessPointInRange: "decoding cannot begin inside the range, so all of it is encoded"
+    case .encodesEverything: "all frames are encoded"
+    case .codecChanged: "no encoder for the film’s own codec is installed, so it gets another"
+    case .encoderMissing: "no encoder is installed that would make this cut exact"
+    case .smartCutFailed: "copying the middle did not give the frames asked for"
+    case .encodingFailed: "encoding did not give the frames asked for"
     case .containerChanged: "the source’s container cannot be written with these streams"
     }
   }

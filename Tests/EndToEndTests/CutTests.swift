@@ -163,14 +163,6 @@ struct CutTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: copy.displayString)) == before)
   }
 
-  @Test(arguments: ["smart", "encode"])
-  func methodsThatEncodeSayThatTheyAreToCome(_ method: String) throws {
-    let clip = try Fixture.clip("h264_gop60.mp4")
-    let done = try cli(["cut", clip, "--from", "f7", "--to", "f10", "--method", method])
-    #expect(done.status == 1)
-    #expect(done.messages.contains("not available yet"))
-  }
-
   @Test func aClipIsComparedWithTheRangeItShouldBe() throws {
     let clip = try Fixture.clip("h264_gop60.mp4")
     let (_, path) = try cut(clip, 75, 218, ["--method", "hide"])

@@ -48,7 +48,8 @@ enum ClipSentence {
     switch refusal {
     case .stillReading: _t("The file is still being read…")
     case .noFrameInRange: _t("There is no frame in this range.")
-    case .methodNotAvailableYet: _t("This way of saving is not available yet.")
+    case .encoderMissing(let codec), .codecCannotBeJoined(let codec):
+      fill(_t("No encoder for {codec} is installed."), ["codec": codecName(codec)])
     case .containerCannotHide: _t("This kind of file cannot be cut without moving its edges.")
     case .formatCannotHold(_, let codec):
       fill(_t("The chosen format cannot hold {codec}."), ["codec": codecName(codec)])

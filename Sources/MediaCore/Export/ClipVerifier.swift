@@ -16,6 +16,8 @@ struct ClipVerifier {
     var frames = 0
     var identical = 0
     var packets = 0
+    /// Of encoded frames, the least like its original, in decibels.
+    var worstDecibels: Double?
   }
 
   let clip: ClipInfo
@@ -77,7 +79,8 @@ struct ClipVerifier {
     }
     return VerificationReport(
       framesCompared: tally.frames, identicalFrames: tally.identical,
-      packetsCompared: tally.packets, failure: failure, seconds: stopwatch.seconds)
+      packetsCompared: tally.packets, worstDecibels: tally.worstDecibels, failure: failure,
+      seconds: stopwatch.seconds)
   }
 
   // MARK: - Frames' times
@@ -123,12 +126,14 @@ struct ClipVerifier {
     let copy = try FrameSource(path: path, purpose: .scrubbing, cancellation: cancellation)
     copy.setIndex(clipIndex)
     let edge = min(Self.framesAtEdge, clipIndex.count)
-    let numbers = Set(0..<edge).union((clipIndex.count - edge)..<clipIndex.count)
+    let numbers = framesToCompare(of: clipIndex.count)
     var isDamaged = false
-    for number in numbers.sorted() {
+    var previous = -1
+    for number in numbers {
       let sourceNumber = plan.shownFrames.lowerBound + number
-      // Damage lasts for the frames that follow; the other edge begins anew.
-      if number == clipIndex.count - edge { isDamaged = false }
+      // Damage lasts for the frames that follow; the next place begins anew.
+      if number > previous + 1 { isDamaged = false }
+      previous = number
       let original = try original.frame(at: index.time(ofFrame: sourceNumber)) {
         if $0.frame.isDamaged { isDamaged = true }
       }
@@ -143,12 +148,50 @@ struct ClipVerifier {
       guard let found, found.pts == wanted
       else { throw Mismatch("frame \(number) cannot be decoded") }
       tally.frames += 1
-      guard found.frame.hasSamePicture(as: expected.frame) else {
+      if found.frame.hasSamePicture(as: expected.frame) {
+        tally.identical += 1
+        continue
+      }
+      guard let decibels = likeness(of: found, to: expected, number: sourceNumber) else {
         throw Mismatch("frame \(number) is not the source's frame \(sourceNumber)")
       }
-      tally.identical += 1
+      tally.worstDecibels = min(tally.worstDecibels ?? .infinity, decibels)
     }
   }
+
+  /// How like its original an encoded frame is, in decibels; nil when it is not, or must be the same.
+  private func likeness(
+    of found: DecodedFrame, to expected: DecodedFrame, number: Int
+  ) -> Double? {
+    // Of clips that somebody else made, nobody knows what was encoded.
+    guard plan.segments.isEmpty || plan.isEncoded(frame: number) else { return nil }
+    guard let decibels = found.frame.decibels(to: expected.frame) else {
+      // Another codec may have pixels of another kind, with which there is no comparing.
+      return plan.method == .encode ? .infinity : nil
+    }
+    return decibels >= Self.wantedDecibels ? decibels : nil
+  }
+
+  /// Numbers in the clip, rising: the first and last frames, and those around each seam.
+  ///
+  /// Where a copied piece does not begin a sequence of its own in the source, it is looked at as far
+  /// as decoders may remember what was before.
+  private func framesToCompare(of count: Int) -> [Int] {
+    let edge = min(Self.framesAtEdge, count)
+    var numbers = Set(0..<edge).union((count - edge)..<count)
+    for segment in plan.segments.dropFirst() {
+      let seam = segment.shownFrames.lowerBound - plan.shownFrames.lowerBound
+      let reach = segment.isEncoded ? Self.framesAtEdge : Self.framesBehindJoint
+      numbers.formUnion(max(0, seam - Self.framesAtEdge)..<min(count, seam + reach))
+    }
+    return numbers.sorted()
+  }
+
+  /// How like its original an encoded frame must be, in decibels.
+  private static let wantedDecibels = 40.0
+
+  /// How many copied frames behind an encoded piece are decoded.
+  private static let framesBehindJoint = 24
 
   /// How many frames at each edge are decoded.
   private static let framesAtEdge = 3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import TrimModel
 
-/// Copies the packets of a plan from the source into a file, once from beginning to end.
+/// Puts what a plan says of the source into a file, once from beginning to end.
 ///
 /// Belongs to one thread; made anew for each attempt.
 final class ClipWriter {
@@ -20,7 +20,6 @@ final class ClipWriter {
   }
 
   private let plan: ExportPlan
-  private let piece: ExportPlan.CopiedPiece
   private let isIntraOnly: Bool
   private let index: FrameIndex
   private let path: FilePath
@@ -32,11 +31,8 @@ final class ClipWriter {
     request: ExportRequest, plan: ExportPlan, output: OutputFile, cancellation: Cancellation,
     onProgress: @escaping (_ fraction: Double) -> Void
   ) throws(MediaError) {
-    guard case .copy(let piece) = plan.segments.first, plan.segments.count == 1 else {
-      throw MediaError(.unsupported, "write plan")
-    }
+    guard !plan.segments.isEmpty else { throw MediaError(.unsupported, "write plan") }
     self.plan = plan
-    self.piece = piece
     self.output = output
     self.cancellation = cancellation
     self.onProgress = onProgress
@@ -50,7 +46,9 @@ final class ClipWriter {
     let reader = try openReader(options)
     let clip = reader.demuxer.describe(path: path)
     let leads = try findLeads(clip: clip, options: options)
-    let opened = try openMuxer(reader: reader, clip: clip, leads: leads, options: options)
+    let encoded = try openEncoder()
+    let opened = try openMuxer(
+      reader: reader, clip: clip, encoded: encoded, leads: leads, options: options)
     let target = Target(
       muxer: opened.muxer, written: WrittenClip(streams: opened.streams, dropped: opened.dropped),
       range: plan.landing, container: plan.container)
@@ -60,7 +58,8 @@ final class ClipWriter {
       try seek(reader, slackSeconds: slack)
     }
     try copyStills(from: reader.demuxer, to: target)
-    try copyPackets(from: reader, to: target)
+    let film = FilmTrack(plan: plan, index: index, film: encoded)
+    try copyPackets(from: reader, film: film, to: target)
     guard try opened.muxer.finish() else { return .indexDidNotFit }
     if plan.container.hasEditLists {
       try MP4EditList.limit(
@@ -71,9 +70,9 @@ final class ClipWriter {
 
   private func seek(_ reader: CopyReader, slackSeconds: Double) throws(MediaError) {
     let start = index.time(ofFrame: startFrame)
-    guard
-      try reader.seek(before: piece.packets.lowerBound, at: start, slackSeconds: slackSeconds)
-    else { throw MediaError(.invalidData, "find place in source") }
+    guard try reader.seek(before: firstPosition, at: start, slackSeconds: slackSeconds) else {
+      throw MediaError(.invalidData, "find place in source")
+    }
   }
 
   /// What the sound begins with unheard, for containers that say so in the header.
@@ -87,13 +86,30 @@ final class ClipWriter {
       from: reader, clip: clip, range: plan.landing, container: plan.container)
   }
 
+  /// Place in decode order of the first film packet that is looked for.
+  private var firstPosition: Int {
+    let first = plan.shownFrames.lowerBound
+    if let copied = FilmTrack.copiedPackets(of: plan), plan.encodedFrames == 0 {
+      return copied.lowerBound
+    }
+    return Int(index.frames[index.keyframe(atOrBefore: first) ?? 0].decodePosition)
+  }
+
   /// Number of the frame from which packets are needed; the first for the start of the file.
   private var startFrame: Int {
-    let position = Int32(clamping: piece.packets.lowerBound)
-    let candidates = max(0, piece.shownFrames.lowerBound - piece.packets.count)
-    return (candidates...piece.shownFrames.lowerBound).first {
+    let position = Int32(clamping: firstPosition)
+    let last = plan.shownFrames.lowerBound
+    let packets = FilmTrack.copiedPackets(of: plan)?.count ?? 0
+    return (max(0, last - packets)...last).first {
       index.frames[$0].decodePosition == position
-    } ?? 0
+    } ?? (plan.encodedFrames == 0 ? 0 : index.keyframe(atOrBefore: last) ?? 0)
+  }
+
+  private func openEncoder() throws(MediaError) -> EncodedFilm? {
+    guard plan.encodedFrames > 0 else { return nil }
+    return try EncodedFilm(
+      plan: plan, path: path, index: index,
+      storesHeadersApart: plan.container.storesHeadersApart, cancellation: cancellation)
   }
 
   private func openReader(_ options: Options) throws(MediaError) -> CopyReader {
@@ -118,7 +134,8 @@ final class ClipWriter {
 
   /// Opens the muxer with as many of the streams as it takes together.
   private func openMuxer(
-    reader: CopyReader, clip: ClipInfo, leads: [Int: SoundLead], options: Options
+    reader: CopyReader, clip: ClipInfo, encoded: EncodedFilm?, leads: [Int: SoundLead],
+    options: Options
   ) throws(MediaError) -> Opened {
     let demuxer = reader.demuxer
     let room = demuxer.estimatedIndexBytes(for: plan, clip: clip) * options.indexScale
@@ -137,6 +154,7 @@ final class ClipWriter {
       try muxer.copyChapters(
         of: demuxer, from: plan.landing.inPoint, to: plan.landing.outPoint)
       if let film = mapped.first(where: { $0.role == .film }) {
+        try encoded?.describe(film.output, of: muxer)
         let shift = plan.landing.inPoint - index.startTime
         muxer.moveTimecode(of: demuxer, bySeconds: shift.seconds, film: film.output)
       }
@@ -245,10 +263,10 @@ final class ClipWriter {
     return range
   }
 
-  private func copyPackets(from reader: CopyReader, to target: Target) throws(MediaError) {
+  private func copyPackets(
+    from reader: CopyReader, film: FilmTrack, to target: Target
+  ) throws(MediaError) {
     let sideRange = sideRange
-    let timing = FilmTiming(
-      piece: piece, index: index, storesOnlyOrder: plan.container == .avi)
     var sides: [Int: SideStream] = [:]
     for stream in target.written.streams where stream.mapped.role != .still {
       sides[stream.mapped.info.index] = SideStream(
@@ -259,30 +277,40 @@ final class ClipWriter {
         if let place = target.places[source] { target.written.streams[place].edges = side.edges }
       }
     }
-    let film = reader.demuxer.videoStreamIndex
-    sides[film] = nil
-    guard let filmPlace = target.places[film] else {
+    let filmSource = reader.demuxer.videoStreamIndex
+    sides[filmSource] = nil
+    guard let filmPlace = target.places[filmSource] else {
       throw MediaError(.unsupported, "write film")
     }
-    var filmPackets = 0
+    let copied = FilmTrack.copiedPackets(of: plan)
+    func write(
+      _ packet: borrowing Packet, _ times: FilmTiming.Times?, keepsDTS: Bool
+    ) throws(MediaError) {
+      if cancellation.isCancelled { throw MediaError(.cancelled, "write film") }
+      try writeFilm(packet, times, place: filmPlace, keepsDTS: keepsDTS, to: target)
+      onProgress(Double(film.writtenPackets + 1) / Double(max(1, film.packetCount)))
+    }
+    func writeEncoded(
+      _ packet: borrowing Packet, _ times: FilmTiming.Times
+    ) throws(MediaError) {
+      try write(packet, times, keepsDTS: false)
+    }
     var isFilmDone = false
     while try reader.read() {
       if cancellation.isCancelled { throw MediaError(.cancelled, "copy packets") }
       let source = reader.packet.streamIndex
-      if source == film {
+      if source == filmSource {
         guard let position = reader.position else { continue }
-        if position >= piece.packets.upperBound {
+        if position >= copied?.upperBound ?? 0, isBehindRange(reader.packet) {
           isFilmDone = true
           if isFarBehind(reader.packet, sides: sides) { break }
-        } else if position >= piece.packets.lowerBound, !piece.leadingPackets.contains(position) {
-          try writeFilm(
-            reader.packet, timing[position], isFirst: filmPackets == 0, place: filmPlace,
-            keepsDTS: !timing.isComplete, to: target)
-          filmPackets += 1
-          onProgress(Double(filmPackets) / Double(max(1, timing.packetCount)))
+        } else {
+          try film.take(reader.packet, at: position, write: write)
         }
       } else if let side = sides[source], let place = target.places[source], !side.isDone {
         try side.take(reader.packet) { (packet, part) throws(MediaError) in
+          try film.advance(
+            to: part.start.rescaled(to: index.timebase).ticks, write: writeEncoded)
           if part.leadingBytes > 0 || part.trailingBytes > 0 {
             packet.trim(leading: part.leadingBytes, trailing: part.trailingBytes)
           }
@@ -294,20 +322,23 @@ final class ClipWriter {
       }
       if isFilmDone, areDone(sides) { break }
     }
-    guard filmPackets == timing.packetCount else {
-      throw MediaError(
-        .invalidData, "copy packets",
-        detail: "the source ends after \(filmPackets) of \(timing.packetCount) film packets")
-    }
+    try film.finish(write: writeEncoded)
+  }
+
+  /// Whether a film packet that is not copied is stored behind all that the clip shows.
+  private func isBehindRange(_ packet: borrowing Packet) -> Bool {
+    guard plan.encodedFrames > 0 else { return true }
+    guard let ticks = packet.dts ?? packet.pts else { return true }
+    return MediaTime(ticks: ticks, timebase: index.timebase) >= plan.landing.outPoint
   }
 
   private func writeFilm(
-    _ packet: borrowing Packet, _ times: FilmTiming.Times?, isFirst: Bool, place: Int,
-    keepsDTS: Bool, to target: Target
+    _ packet: borrowing Packet, _ times: FilmTiming.Times?, place: Int, keepsDTS: Bool,
+    to target: Target
   ) throws(MediaError) {
     let base = index.timebase
     // Demuxers start at what is marked: a wrong mark in the source must not lead players astray.
-    if let times { packet.mark(asKeyframe: isFirst || times.isKeyframe || isIntraOnly) }
+    if let times { packet.mark(asKeyframe: times.isKeyframe || isIntraOnly) }
     if let times {
       // Packets that the index does not have lie between the others in decoding order: only the
       // source can time them, and then all of them.

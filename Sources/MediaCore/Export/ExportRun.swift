@@ -38,23 +38,37 @@ struct ExportRun {
     _ output: OutputFile
   ) throws(MediaError) -> (WrittenClip, ExportPlan, VerificationReport?) {
     var plan = request.plan
-    var triesLeft = 3
+    var retriesLeft = 2
     while true {
-      triesLeft -= 1
-      let written = try write(plan, to: output)
-      guard request.isVerified else { return (written, plan, nil) }
-      let report = try ClipVerifier(
-        request: request, plan: plan, cancellation: cancellation,
-        onProgress: { meter.verified($0, bytes: output.byteCount) }
-      ).verify(output.temporary, against: written)
-      guard let failure = report.failure else { return (written, plan, report) }
-      // A keyframe that is none: decoding must start further back, hidden like the rest.
-      guard triesLeft > 0,
-        let earlier = plan.startingEarlier(in: request.index, of: request.clip)
-      else {
-        throw MediaError(.verificationFailed, "verify clip", detail: failure)
+      var failure: MediaError
+      do throws(MediaError) {
+        let written = try write(plan, to: output)
+        guard request.isVerified else { return (written, plan, nil) }
+        let report = try ClipVerifier(
+          request: request, plan: plan, cancellation: cancellation,
+          onProgress: { meter.verified($0, bytes: output.byteCount) }
+        ).verify(output.temporary, against: written)
+        guard let found = report.failure else { return (written, plan, report) }
+        failure = MediaError(.verificationFailed, "verify clip", detail: found)
+      } catch {
+        // What cannot be joined or encoded this way may be possible another way.
+        guard plan.encodedFrames > 0, Self.isOfMethod(error) else { throw error }
+        failure = error
       }
-      plan = earlier
+      guard
+        let safer = plan.nextSafer(
+          for: request.clip, index: request.index, isRetrying: retriesLeft > 0)
+      else { throw failure }
+      if safer.method == plan.method { retriesLeft -= 1 }
+      plan = safer
+    }
+  }
+
+  /// Whether another method may succeed where this failure was.
+  private static func isOfMethod(_ error: MediaError) -> Bool {
+    switch error.reason {
+    case .unsupported, .invalidData, .other: true
+    default: false
     }
   }
 

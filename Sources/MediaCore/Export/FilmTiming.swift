@@ -13,6 +13,11 @@ struct FilmTiming {
     let duration: Int64
     let isKeyframe: Bool
     let isShown: Bool
+
+    /// The same of a packet that players may start at.
+    var asKeyframe: Times {
+      Times(pts: pts, dts: dts, duration: duration, isKeyframe: true, isShown: isShown)
+    }
   }
 
   private let lowerBound: Int
@@ -24,6 +29,9 @@ struct FilmTiming {
   /// Whether each of them has times here; if not, the source's own must do.
   let isComplete: Bool
 
+  /// By how much packets are decoded before the frames of their places are shown.
+  let delay: Int64
+
   /// Sorts out the times of a piece.
   ///
   /// - Parameters:
@@ -31,7 +39,11 @@ struct FilmTiming {
   ///   - index: Of the source.
   ///   - storesOnlyOrder: Whether the clip's container keeps no presentation times; then packets are
   ///     decoded at the times at which frames are shown.
-  init(piece: ExportPlan.CopiedPiece, index: FrameIndex, storesOnlyOrder: Bool) {
+  ///   - minimumDelay: What other pieces of the same film need.
+  init(
+    piece: ExportPlan.CopiedPiece, index: FrameIndex, storesOnlyOrder: Bool,
+    minimumDelay: Int64 = 0
+  ) {
     lowerBound = piece.packets.lowerBound
     packetCount = piece.packets.count - piece.leadingPackets.count
     var numbers = [Int](repeating: -1, count: piece.packets.count)
@@ -46,8 +58,10 @@ struct FilmTiming {
     let sorted = known.sorted().map { index.frames[$0].pts }
     var delay: Int64 = 0
     if !storesOnlyOrder {
+      delay = minimumDelay
       for (pts, number) in zip(sorted, known) { delay = max(delay, pts - index.frames[number].pts) }
     }
+    self.delay = delay
     var next = 0
     times = numbers.map { number in
       guard number >= 0 else { return nil }

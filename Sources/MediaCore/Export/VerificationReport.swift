@@ -11,6 +11,10 @@ public struct VerificationReport: Equatable, Sendable {
   /// Packets whose bytes were compared.
   public let packetsCompared: Int
 
+  /// Of encoded frames that were decoded, the peak signal-to-noise ratio of the one least like its
+  /// original, in decibels; nil for none.
+  public let worstDecibels: Double?
+
   /// The first thing that is not as it should be; nil for a good clip.
   public let failure: String?
 

@@ -13,7 +13,8 @@ extension Demuxer {
       duration: info.duration > 0 ? Self.time(info.duration, .microseconds) : nil,
       streams: (0..<streamCount).map(describeStream), chapters: describeChapters(),
       tags: Self.tags(of: info.metadata), videoStreamIndex: videoStreamIndex,
-      audioStreamIndex: Self.chooseAudioStream(of: context, besideVideo: videoStreamIndex))
+      audioStreamIndex: Self.chooseAudioStream(of: context, besideVideo: videoStreamIndex),
+      encoders: EncoderSearch.encoders(for: stream(videoStreamIndex)))
   }
 
   /// How a decoded frame of the film is shown: sizes are the frame's own, for headers may lack them.

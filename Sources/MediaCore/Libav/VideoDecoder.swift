@@ -20,7 +20,7 @@ final class VideoDecoder {
     case thumbnails
   }
 
-  private let context: UnsafeMutablePointer<AVCodecContext>
+  let context: UnsafeMutablePointer<AVCodecContext>
   private let timebase: Timebase
 
   /// - Throws: ``MediaError``: `.unsupported` without a decoder for the codec.
@@ -54,6 +54,31 @@ final class VideoDecoder {
     timebase = Timebase(
       numerator: max(1, stream.pointee.time_base.num),
       denominator: max(1, stream.pointee.time_base.den))
+  }
+
+  /// A decoder for what an encoder makes that stores all headers in its packets.
+  init(encoder: FilmEncoder) throws(MediaError) {
+    guard let codec = avcodec_find_decoder(encoder.context.pointee.codec_id),
+      let context = avcodec_alloc_context3(codec)
+    else { throw MediaError(.unsupported, "find decoder") }
+    self.context = context
+    timebase = Timebase(numerator: 1, denominator: 1)
+    do {
+      if let parameters = avcodec_parameters_alloc() {
+        var parameters: UnsafeMutablePointer<AVCodecParameters>? = parameters
+        defer { avcodec_parameters_free(&parameters) }
+        if let parameters {
+          try check(
+            avcodec_parameters_from_context(parameters, encoder.context), "configure decoder")
+          try check(avcodec_parameters_to_context(context, parameters), "configure decoder")
+        }
+      }
+      try check(avcodec_open2(context, codec, nil), "open decoder")
+    } catch {
+      var context: UnsafeMutablePointer<AVCodecContext>? = context
+      avcodec_free_context(&context)
+      throw error
+    }
   }
 
   deinit {

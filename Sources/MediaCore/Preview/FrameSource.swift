@@ -16,8 +16,8 @@ final class FrameSource {
   private let analysis: Demuxer.Analysis
   private let cancellation: Cancellation
   private let packet: Packet
-  private var demuxer: Demuxer
-  private var decoder: VideoDecoder
+  private(set) var demuxer: Demuxer
+  private(set) var decoder: VideoDecoder
 
   /// The packet that a search ended at waits to be decoded.
   private var isPacketHeld = false

@@ -26,6 +26,9 @@ public struct ClipInfo: Equatable, Sendable {
   /// Position in ``streams`` of the sound that a player would choose.
   public let audioStreamIndex: Int?
 
+  /// What can encode pictures like the film's on this machine.
+  public let encoders: FilmEncoders
+
   /// A key and its value, as written in the container.
   public struct Tag: Equatable, Sendable {
     public let key: String
@@ -41,7 +44,7 @@ public struct ClipInfo: Equatable, Sendable {
   public init(
     path: FilePath, container: String, bytes: Int64, startTime: MediaTime?, duration: MediaTime?,
     streams: [StreamInfo], chapters: [Chapter] = [], tags: [Tag] = [], videoStreamIndex: Int,
-    audioStreamIndex: Int?
+    audioStreamIndex: Int?, encoders: FilmEncoders = .none
   ) {
     precondition(streams[videoStreamIndex].geometry != nil, "the film has a picture size")
     self.path = path
@@ -54,6 +57,7 @@ public struct ClipInfo: Equatable, Sendable {
     self.tags = tags
     self.videoStreamIndex = videoStreamIndex
     self.audioStreamIndex = audioStreamIndex
+    self.encoders = encoders
   }
 
   /// The film.

@@ -40,7 +40,7 @@ struct CopyEdges {
     run(from: accessPoint(atOrBefore: frames.lowerBound), showing: frames)
   }
 
-  /// The same from a given access point; nil for the start of the file.
+  /// The same from a given keyframe; nil for the start of the file.
   func hiding(of frames: Range<Int>, from start: Int?) -> Run { run(from: start, showing: frames) }
 
   /// Number of the frame at which decoding can start to show frame `number`; nil when that is before
@@ -123,7 +123,7 @@ struct CopyEdges {
     guard !isIntraOnly else { return max(0, number - Self.intraOnlyReach)..<number }
     let near = index.keyframe(atOrBefore: max(0, number - 1)) ?? 0
     let far = near > 0 ? index.keyframe(atOrBefore: near - 1) ?? 0 : 0
-    return far..<number
+    return max(far, number - Self.longestReach)..<number
   }
 
   /// Frames shown from `number` on that may be stored before it: up to the second keyframe.
@@ -132,9 +132,12 @@ struct CopyEdges {
     guard !isIntraOnly else { return number..<min(index.count, number + Self.intraOnlyReach) }
     let near = index.keyframe(atOrAfter: number) ?? index.count - 1
     let far = index.keyframe(atOrAfter: near + 1) ?? index.count - 1
-    return number..<min(far + 1, index.count)
+    return number..<min(far + 1, index.count, number + Self.longestReach)
   }
 
   /// Intra-only codecs store frames as shown; a few containers shuffle some.
   private static let intraOnlyReach = 32
+
+  /// However long a GOP is, frames are stored near the place where they are shown.
+  private static let longestReach = 2048
 }

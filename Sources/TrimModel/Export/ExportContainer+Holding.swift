@@ -9,8 +9,20 @@ extension ExportContainer {
     case .data: return holdsData(stream)
     case .subtitle: return subtitleCodecs.contains(stream.codec)
     case .video where stream.isAttachedPicture: return holdsCovers
-    case .video: return videoCodecs?.contains(stream.codec) ?? true
+    case .video: return holdsFilm(ofCodec: stream.codec)
     case .audio: return holdsAudio(stream.codec)
+    }
+  }
+
+  /// Whether a film of this codec can be written.
+  public func holdsFilm(ofCodec codec: String) -> Bool { videoCodecs?.contains(codec) ?? true }
+
+  /// Whether players expect a film of this codec in such a file.
+  func isUsual(for codec: String) -> Bool {
+    switch self {
+    case .avi: ["mpeg4", "mjpeg"].contains(codec)
+    case .asf, .ogg, .gif: false
+    default: holdsFilm(ofCodec: codec)
     }
   }
 

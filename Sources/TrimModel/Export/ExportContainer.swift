@@ -63,6 +63,14 @@ public enum ExportContainer: String, CaseIterable, Sendable {
     return self == .matroska || self == .webm ? .padding : .packets
   }
 
+  /// Whether parameter sets lie beside the packets, in the description of a stream.
+  public var storesHeadersApart: Bool {
+    switch self {
+    case .mp4, .mov, .threeGP, .matroska, .webm, .flv, .asf: true
+    case .mpegTS, .blurayTS, .mpegPS, .avi, .ogg, .gif: false
+    }
+  }
+
   /// Extensions that files of this kind carry, the usual one first.
   public var fileExtensions: [String] {
     switch self {

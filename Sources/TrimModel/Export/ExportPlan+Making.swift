@@ -9,63 +9,51 @@ extension ExportPlan {
   public static func make(
     range: TrimRange, clip: ClipInfo, index: FrameIndex, settings: ExportSettings = .init()
   ) throws(Refusal) -> ExportPlan {
-    if settings.method == .smart || settings.method == .encode {
-      throw .methodNotAvailableYet(settings.method)
-    }
     let frames = try shownFrames(of: range, in: index)
-    let (container, isChanged) = try chooseContainer(for: clip, format: settings.format)
+    let (container, isChanged) = try chooseContainer(
+      for: clip, codec: clip.video.codec, format: settings.format)
     let edges = CopyEdges(
       index: index, isIntraOnly: isIntraOnly(clip.video.codec), joinsFields: !clip.hasEditLists)
     let copied = edges.copy(of: frames)
-    let hasExactCopy = copied.shownFrames == frames
-
-    let method: ExportMethod
+    let hasExactCopy =
+      copied.shownFrames == frames && (copied.hidden == 0 || container.hasEditLists)
+    let draft = Draft(
+      frames: frames, clip: clip, index: index, settings: settings, container: container,
+      isContainerChanged: isChanged, edges: edges)
     switch settings.method {
-    case .auto: method = hasExactCopy || !hides(clip, in: container) ? .copy : .hide
-    case .hide where !container.hasEditLists: throw .containerCannotHide(container)
-    default: method = settings.method
-    }
-    let piece = method == .hide ? edges.hiding(of: frames) : copied
-    if piece.hidden > 0, clip.hasEditLists, !container.hasEditLists {
-      throw .containerCannotHide(container)
-    }
-
-    var reasons: [Reason] = []
-    if method == .hide, piece.hidden > 0 { reasons.append(.hidesFramesByEditList) }
-    if method == .copy {
-      if hasExactCopy {
-        reasons.append(edges.isIntraOnly ? .codecIsIntraOnly : .edgesAreAccessPoints)
+    case .auto where hasExactCopy: return try draft.copying(copied, isExact: true)
+    case .auto where canSmartCut(clip): return draft.smart(edges.smartCut(of: frames))
+    case .auto where clip.encoders.substitute != nil || clip.encoders.matching != nil:
+      return try draft.encoding()
+    case .auto where hides(clip, in: container): return draft.hiding()
+    case .auto, .copy: return try draft.copying(copied, isExact: hasExactCopy)
+    case .hide:
+      guard container.hasEditLists else { throw .containerCannotHide(container) }
+      return draft.hiding()
+    case .smart:
+      if hasExactCopy { return try draft.copying(copied, isExact: true) }
+      guard joinedCodecs.contains(clip.video.codec) else {
+        throw .codecCannotBeJoined(clip.video.codec)
       }
-      if piece.shownFrames.lowerBound < frames.lowerBound {
-        reasons.append(.startsEarlierAtKeyframe)
-      }
-      if piece.shownFrames.upperBound > frames.upperBound {
-        reasons.append(.endsLaterForReordering)
-      }
-      if !hasExactCopy, settings.method == .auto { reasons.append(.exactMethodNotAvailableYet) }
-      if piece.hidden > 0 { reasons.append(.sourceHidesFrames) }
+      guard canSmartCut(clip) else { throw .encoderMissing(codec: clip.video.codec) }
+      return draft.smart(edges.smartCut(of: frames))
+    case .encode: return try draft.encoding()
     }
-    if isChanged { reasons.append(.containerChanged) }
-
-    let requested = timeRange(of: frames, in: index)
-    return ExportPlan(
-      method: method, container: container, requested: requested,
-      landing: method == .hide ? requested : timeRange(of: piece.shownFrames, in: index),
-      shownFrames: piece.shownFrames,
-      segments: [
-        .copy(
-          CopiedPiece(
-            packets: piece.packets, shownFrames: piece.shownFrames, leadingPackets: piece.leading))
-      ],
-      hiddenFrames: piece.hidden,
-      estimatedBytes: piece.bytes
-        + bytesBesideFilm(of: clip, in: container, seconds: piece.seconds),
-      reasons: reasons, dropped: droppedStreams(of: clip, in: container))
   }
+
+  /// Whether pieces that are encoded can stand beside copied ones.
+  private static func canSmartCut(_ clip: ClipInfo) -> Bool {
+    clip.encoders.matching != nil && joinedCodecs.contains(clip.video.codec)
+  }
+
+  /// Codecs whose streams may change their parameters at a keyframe.
+  private static let joinedCodecs: Set<String> = [
+    "h264", "hevc", "vp8", "vp9", "av1", "mpeg1video", "mpeg2video", "mpeg4",
+  ]
 
   /// Whether hidden frames stay hidden: the AV1 decoder that most programs use, dav1d in libavcodec,
   /// shows frames that an edit list leaves out.
-  private static func hides(_ clip: ClipInfo, in container: ExportContainer) -> Bool {
+  static func hides(_ clip: ClipInfo, in container: ExportContainer) -> Bool {
     container.hasEditLists && clip.video.codec != "av1"
   }
 
@@ -80,7 +68,7 @@ extension ExportPlan {
     return first..<end
   }
 
-  private static func timeRange(of frames: Range<Int>, in index: FrameIndex) -> TrimRange {
+  static func timeRange(of frames: Range<Int>, in index: FrameIndex) -> TrimRange {
     let start = index.time(ofFrame: frames.lowerBound)
     guard
       let range = TrimRange(inPoint: start, outPoint: index.time(ofFrame: frames.upperBound))
@@ -88,39 +76,7 @@ extension ExportPlan {
     return range
   }
 
-  /// The container of the clip, and whether it is another one than the source's.
-  private static func chooseContainer(for clip: ClipInfo, format: ExportFormat) throws(Refusal)
-    -> (ExportContainer, isChanged: Bool)
-  {
-    let source = ExportContainer(of: clip)
-    let asked: ExportContainer? =
-      switch format {
-      case .same: nil
-      case .mp4: .mp4
-      case .mov: .mov
-      case .mkv: .matroska
-      case .webm: .webm
-      }
-    if let asked {
-      guard asked.holds(clip.video) else {
-        throw .formatCannotHold(asked, codec: clip.video.codec)
-      }
-      return (asked, source != asked)
-    }
-    // The film and its sound decide; what else does not fit is listed.
-    let needed = clip.streams.filter { stream in
-      stream.index == clip.videoStreamIndex
-        || (stream.kind == .audio && stream.codec != "unknown" && stream.codec != "none")
-    }
-    var candidates: [ExportContainer] = source.map { [$0] } ?? []
-    if source == .mp4 || source == .threeGP { candidates.append(.mov) }
-    for candidate in candidates where needed.allSatisfy(candidate.holds) {
-      return (candidate, candidate != source)
-    }
-    return (.matroska, source != .matroska)
-  }
-
-  private static func droppedStreams(of clip: ClipInfo, in container: ExportContainer)
+  static func droppedStreams(of clip: ClipInfo, in container: ExportContainer)
     -> [DroppedStream]
   {
     clip.streams.compactMap { stream in
@@ -134,7 +90,7 @@ extension ExportPlan {
   }
 
   /// Everything but the film: sound by bit rate, and what the container adds.
-  private static func bytesBesideFilm(
+  static func bytesBesideFilm(
     of clip: ClipInfo, in container: ExportContainer, seconds: Double
   ) -> Int64 {
     var bits = 0.0

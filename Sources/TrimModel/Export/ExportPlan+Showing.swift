@@ -12,6 +12,6 @@ extension ExportPlan {
     else { preconditionFailure("frame times rise and the range holds a frame") }
     self.init(
       method: .copy, container: container, requested: range, landing: range, shownFrames: frames,
-      segments: [], hiddenFrames: 0, estimatedBytes: 0, reasons: [], dropped: [])
+      segments: [], encoder: nil, hiddenFrames: 0, estimatedBytes: 0, reasons: [], dropped: [])
   }
 }

@@ -22,6 +22,7 @@ extension ExportPlan {
           CopiedPiece(
             packets: run.packets, shownFrames: shownFrames, leadingPackets: run.leading))
       ],
-      hiddenFrames: run.hidden, estimatedBytes: estimatedBytes, reasons: reasons, dropped: dropped)
+      encoder: nil, hiddenFrames: run.hidden, estimatedBytes: estimatedBytes, reasons: reasons,
+      dropped: dropped)
   }
 }

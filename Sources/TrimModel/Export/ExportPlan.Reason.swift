@@ -15,8 +15,21 @@ extension ExportPlan {
     case hidesFramesByEditList
     /// The source has frames that its own edit list hides; they stay hidden in the clip.
     case sourceHidesFrames
-    /// The exact methods that encode a few frames are not available yet.
-    case exactMethodNotAvailableYet
+    /// Frames before the first access point, or behind the last place where a copy can end, are
+    /// encoded.
+    case encodesEdges
+    /// Decoding cannot begin anywhere inside the range, so that all of it is encoded.
+    case noAccessPointInRange
+    /// Every frame is encoded.
+    case encodesEverything
+    /// The film gets another codec, since its own cannot be made.
+    case codecChanged
+    /// No encoder for a film of this kind is installed, so that an inexact method is left.
+    case encoderMissing
+    /// A clip made by smart cut was not what was asked for and was made again.
+    case smartCutFailed
+    /// A clip that was encoded throughout was not what was asked for and was made again.
+    case encodingFailed
     /// The source's container cannot be written, or cannot hold its streams; this one can.
     case containerChanged
 
@@ -29,7 +42,13 @@ extension ExportPlan {
       case .endsLaterForReordering: "ends-later-for-reordering"
       case .hidesFramesByEditList: "hides-frames-by-edit-list"
       case .sourceHidesFrames: "source-hides-frames"
-      case .exactMethodNotAvailableYet: "exact-method-not-available-yet"
+      case .encodesEdges: "encodes-edges"
+      case .noAccessPointInRange: "no-access-point-in-range"
+      case .encodesEverything: "encodes-everything"
+      case .codecChanged: "codec-changed"
+      case .encoderMissing: "encoder-missing"
+      case .smartCutFailed: "smart-cut-failed"
+      case .encodingFailed: "encoding-failed"
       case .containerChanged: "container-changed"
       }
     }

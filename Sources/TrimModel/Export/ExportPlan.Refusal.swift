@@ -7,8 +7,10 @@ extension ExportPlan {
     case noFrameInRange
     /// The file is still being read and the end of the range is not known yet.
     case stillReading
-    /// The method is planned and not built.
-    case methodNotAvailableYet(ExportMethod)
+    /// The method has to encode and no encoder for this codec is installed.
+    case encoderMissing(codec: String)
+    /// Pieces that are encoded cannot stand beside copied ones in this codec.
+    case codecCannotBeJoined(String)
     /// Only MP4, MOV and 3GP can hide frames.
     case containerCannotHide(ExportContainer)
     /// The chosen format has no way to store the film's codec.

@@ -7,6 +7,18 @@ extension ExportPlan {
     case copy(CopiedPiece)
     /// Frames of these numbers are decoded and encoded.
     case encode(frames: Range<Int>)
+
+    /// Numbers of the frames that it shows.
+    public var shownFrames: Range<Int> {
+      switch self {
+      case .copy(let piece): piece.shownFrames
+      case .encode(let frames): frames
+      }
+    }
+
+    public var isEncoded: Bool {
+      if case .encode = self { true } else { false }
+    }
   }
 
   /// A run of packets that are copied.

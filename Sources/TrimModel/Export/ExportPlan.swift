@@ -20,6 +20,9 @@ public struct ExportPlan: Equatable, Sendable {
   /// The pieces of the film, in order, without gaps.
   public let segments: [Segment]
 
+  /// What encodes the ``Segment/encode(frames:)`` pieces; nil where there are none.
+  public let encoder: FilmEncoders.Choice?
+
   /// Frames in the clip's file that nobody sees: an edit list leaves them out.
   public let hiddenFrames: Int
 
@@ -34,6 +37,14 @@ public struct ExportPlan: Equatable, Sendable {
 
   /// Whether the clip shows just the frames asked for.
   public var isExact: Bool { landing == requested }
+
+  /// Whether the film is encoded from beginning to end, so that nothing of the source's coding stays.
+  public var isEncodedThroughout: Bool { method == .encode }
+
+  /// Whether the frame of this number in the source is encoded anew.
+  public func isEncoded(frame number: Int) -> Bool {
+    segments.contains { $0.isEncoded && $0.shownFrames.contains(number) }
+  }
 
   /// Shown frames whose packets are copied.
   public var untouchedFrames: Int {

@@ -64,7 +64,7 @@ struct ExportPlanTests {
     #expect(plan.method == .copy)
     #expect(!plan.isExact)
     #expect(plan.landing == (try MadeIndex.range(10, 27)))
-    #expect(plan.reasons == [.startsEarlierAtKeyframe, .exactMethodNotAvailableYet])
+    #expect(plan.reasons == [.startsEarlierAtKeyframe, .encoderMissing])
   }
 
   @Test func askingForACopyIsNoReasonToSpeakOfOtherMethods() throws {
@@ -84,9 +84,9 @@ struct ExportPlanTests {
   }
 
   @Test(arguments: [ExportMethod.smart, .encode])
-  func methodsThatEncodeAreRefusedForNow(_ method: ExportMethod) {
-    #expect(throws: ExportPlan.Refusal.methodNotAvailableYet(method)) {
-      try plan(0, 10, of: MadeIndex.plain(count: 50, gop: 10), method)
+  func methodsThatEncodeNeedAnEncoder(_ method: ExportMethod) {
+    #expect(throws: ExportPlan.Refusal.encoderMissing(codec: "h264")) {
+      try plan(1, 10, of: MadeIndex.plain(count: 50, gop: 10), method)
     }
   }
 

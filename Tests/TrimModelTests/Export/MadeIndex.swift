@@ -51,7 +51,7 @@ enum MadeIndex {
   static func clip(
     container: String = "mov,mp4,m4a,3gp,3g2,mj2", name: String = "clip.mp4",
     brand: String = "isom",
-    codec: String = "h264", beside: [StreamInfo] = []
+    codec: String = "h264", beside: [StreamInfo] = [], encoders: FilmEncoders = .none
   ) -> ClipInfo {
     let video = StreamInfo(
       index: 0, kind: .video, codec: codec, timebase: timebase,
@@ -60,7 +60,14 @@ enum MadeIndex {
       path: FilePath("/films/" + name), container: container, bytes: 1_000_000, startTime: nil,
       duration: nil, streams: [video] + beside,
       tags: brand.isEmpty ? [] : [.init(key: "major_brand", value: brand)], videoStreamIndex: 0,
-      audioStreamIndex: nil)
+      audioStreamIndex: nil, encoders: encoders)
+  }
+
+  /// All that a film of this codec could want.
+  static func encoders(of codec: String) -> FilmEncoders {
+    FilmEncoders(
+      matching: .init(codec: codec, name: "lib" + codec),
+      substitute: .init(codec: "h264", name: "libx264"))
   }
 
   static func range(_ from: Int, _ to: Int) throws -> TrimRange {

@@ -24,6 +24,9 @@
 #include <libswscale/swscale.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "filters.h"
 
 /* Error codes: function-like macros. */
 static const int kerf_AVERROR_EOF = AVERROR_EOF;

@@ -4,71 +4,116 @@ import TrimModel
 /// How presentation time maps to the clip while it plays; a value without threads.
 ///
 /// Presentation time starts at 0 when play begins and only rises: first from the start position to
-/// the loop's out point, then once through the loop for each *turn*. Since picture and sound are
-/// both produced along it, the seam of a loop is a place like any other. All positions here are
-/// ticks of the film's timebase, so that a million turns add up exactly.
+/// the end of its stretch of the route, then once through a stretch for each *turn*. Since picture
+/// and sound are both produced along it, the seam of a loop is a place like any other. All positions
+/// here are ticks of the film's timebase, so that a million turns add up exactly.
 struct PlayTimeline: Equatable, Sendable {
   /// Where something of the clip belongs on the timeline.
   struct Place: Equatable, Sendable {
-    /// How often the loop has turned by then.
+    /// How many stretches were begun before.
     let turn: Int
     /// Ticks of the clip.
     let clipTicks: Int64
   }
 
   let timebase: Timebase
+  let route: PlayRoute
 
-  /// The turn that is described by the next two; later ones follow from the loop.
+  /// The turn that is described by the next three; later ones follow from the route.
   let baseTurn: Int
   /// Presentation ticks at which the base turn begins.
   let baseTicks: Int64
   /// Clip ticks at which the base turn begins.
   let baseClipTicks: Int64
+  /// Which stretch the base turn is in.
+  private let baseStretch: Int
 
-  /// What is repeated, in clip ticks; nil plays on to the end of the clip.
-  let loop: Range<Int64>?
-
-  /// Begins at `start`, which must be before the loop's out point.
-  init(start: MediaTime, loop: TrimRange?, timebase: Timebase, turn: Int = 0) {
+  /// Begins at `start`, in the first stretch that ends after it.
+  ///
+  /// - Precondition: There is such a stretch, unless the route goes to the end.
+  init(start: MediaTime, route: PlayRoute, timebase: Timebase, turn: Int = 0) {
     self.timebase = timebase
+    self.route = route
     baseTurn = turn
     baseTicks = 0
-    baseClipTicks = start.rescaled(to: timebase, rounding: .down).ticks
-    self.loop = loop.flatMap { Self.ticks(of: $0, timebase: timebase) }
-    precondition(self.loop.map { baseClipTicks < $0.upperBound } ?? true, "starts before its end")
+    let ticks = start.rescaled(to: timebase, rounding: .down).ticks
+    baseClipTicks = ticks
+    baseStretch =
+      route.stretches.firstIndex { $0.contains(ticks) }
+      ?? route.stretches.firstIndex { ticks < $0.upperBound } ?? 0
+    precondition(
+      route.stretches.isEmpty || ticks < route.stretches[baseStretch].upperBound,
+      "starts before its end")
   }
 
-  private init(copying other: PlayTimeline, fromTurn turn: Int, loop: Range<Int64>?) {
+  /// Begins at `start`, repeats `loop`; nil plays on to the end of the clip.
+  init(start: MediaTime, loop: TrimRange?, timebase: Timebase, turn: Int = 0) {
+    let route = loop.map { PlayRoute($0, repeats: true, timebase: timebase) }
+    self.init(start: start, route: route ?? .toTheEnd, timebase: timebase, turn: turn)
+  }
+
+  private init(copying other: PlayTimeline, fromTurn turn: Int, route: PlayRoute, stretch: Int) {
     timebase = other.timebase
+    self.route = route
     baseTurn = turn
     baseTicks = other.startTicks(ofTurn: turn)
     baseClipTicks = other.clipStart(ofTurn: turn)
-    self.loop = loop
+    baseStretch = stretch
   }
 
-  /// The same presentation up to now, in `turn`, that goes on with another loop.
+  /// The same presentation up to now, in `turn`, that goes on along another route.
   ///
-  /// - Returns: nil when `turn` has already left the new loop's end behind where it began.
-  func changingLoop(to range: TrimRange?, inTurn turn: Int) -> PlayTimeline? {
-    let loop = range.flatMap { Self.ticks(of: $0, timebase: timebase) }
-    if let loop, clipStart(ofTurn: turn) >= loop.upperBound { return nil }
-    return PlayTimeline(copying: self, fromTurn: turn, loop: loop)
+  /// - Parameters:
+  ///   - route: Where it goes on.
+  ///   - turn: The turn that plays now.
+  ///   - clipTicks: Where in it; nil stands for where the turn began.
+  /// - Returns: nil when that place is in none of the new stretches; before the start of one is
+  ///   inside when the turn began there.
+  func changing(to route: PlayRoute, inTurn turn: Int, at clipTicks: Int64? = nil) -> PlayTimeline?
+  {
+    let here = clipTicks ?? clipStart(ofTurn: turn)
+    if route.stretches.isEmpty {
+      return PlayTimeline(copying: self, fromTurn: turn, route: route, stretch: 0)
+    }
+    let same = stretchNumber(ofTurn: turn)
+    var order = Array(route.stretches.indices)
+    // The tail of a range stays the tail when its head reaches over it.
+    if order.count > 1, order.contains(same) { order.swapAt(0, same) }
+    guard
+      let stretch = order.first(where: { route.stretches[$0].contains(here) })
+        ?? (order.count == 1 && here < route.stretches[0].upperBound ? 0 : nil)
+    else { return nil }
+    return PlayTimeline(copying: self, fromTurn: turn, route: route, stretch: stretch)
+  }
+
+  /// What a turn plays, in clip ticks; nil when it goes to the end of the clip.
+  func stretch(ofTurn turn: Int) -> Range<Int64>? {
+    route.stretches.isEmpty ? nil : route.stretches[stretchNumber(ofTurn: turn)]
+  }
+
+  /// Whether nothing comes after this turn.
+  func isLast(turn: Int) -> Bool {
+    route.repeats ? false : baseStretch + turn - baseTurn >= route.stretches.count - 1
   }
 
   /// Presentation ticks at which a turn begins.
   ///
-  /// - Precondition: `turn` is the base turn, or a later one of a loop.
+  /// - Precondition: `turn` is the base turn, or a later one of a route with stretches.
   func startTicks(ofTurn turn: Int) -> Int64 {
     precondition(turn >= baseTurn, "turns before the base are over")
     guard turn > baseTurn else { return baseTicks }
-    guard let loop else { preconditionFailure("only a loop turns") }
-    return baseTicks + (loop.upperBound - baseClipTicks)
-      + Int64(turn - baseTurn - 1) * Int64(loop.count)
+    guard let base = stretch(ofTurn: baseTurn) else { preconditionFailure("only a loop turns") }
+    var ticks = baseTicks + base.upperBound - baseClipTicks
+    let (rounds, rest) = (turn - baseTurn - 1)
+      .quotientAndRemainder(dividingBy: route.stretches.count)
+    ticks += Int64(rounds) * route.length
+    for number in 0..<rest { ticks += length(ofTurn: baseTurn + 1 + number) }
+    return ticks
   }
 
   /// Clip ticks at which a turn begins.
   func clipStart(ofTurn turn: Int) -> Int64 {
-    turn == baseTurn ? baseClipTicks : loop?.lowerBound ?? baseClipTicks
+    turn == baseTurn ? baseClipTicks : stretch(ofTurn: turn)?.lowerBound ?? baseClipTicks
   }
 
   /// Presentation ticks at which something of the clip is due in `turn`.
@@ -81,12 +126,16 @@ struct PlayTimeline: Equatable, Sendable {
   /// What of the clip is due at a time of the presentation.
   func place(at ticks: Int64) -> Place {
     let ticks = max(ticks, baseTicks)
-    guard let loop, ticks >= startTicks(ofTurn: baseTurn + 1) else {
-      return Place(turn: baseTurn, clipTicks: baseClipTicks + ticks - baseTicks)
+    var turn = baseTurn
+    if !isLast(turn: turn), ticks >= startTicks(ofTurn: turn + 1) {
+      let rest = ticks - startTicks(ofTurn: turn + 1)
+      turn += 1
+      if route.repeats {
+        turn += Int(rest / route.length) * route.stretches.count
+      }
+      while !isLast(turn: turn), ticks >= startTicks(ofTurn: turn + 1) { turn += 1 }
     }
-    let (turns, rest) = (ticks - startTicks(ofTurn: baseTurn + 1))
-      .quotientAndRemainder(dividingBy: Int64(loop.count))
-    return Place(turn: baseTurn + 1 + Int(turns), clipTicks: loop.lowerBound + rest)
+    return Place(turn: turn, clipTicks: clipStart(ofTurn: turn) + ticks - startTicks(ofTurn: turn))
   }
 
   func nanoseconds(ofTicks ticks: Int64) -> Int64 {
@@ -100,13 +149,12 @@ struct PlayTimeline: Equatable, Sendable {
 
   func time(ofClipTicks ticks: Int64) -> MediaTime { MediaTime(ticks: ticks, timebase: timebase) }
 
-  /// The range in ticks, a tick long at least.
-  private static func ticks(of range: TrimRange, timebase: Timebase) -> Range<Int64> {
-    let start = range.inPoint.rescaled(to: timebase).ticks
-    return start..<max(start + 1, range.outPoint.rescaled(to: timebase).ticks)
+  private func stretchNumber(ofTurn turn: Int) -> Int {
+    guard route.stretches.count > 1 else { return 0 }
+    return (baseStretch + max(0, turn - baseTurn)) % route.stretches.count
   }
-}
 
-extension Timebase {
-  static let nanoseconds = Timebase(numerator: 1, denominator: 1_000_000_000)
+  private func length(ofTurn turn: Int) -> Int64 {
+    Int64(route.stretches[stretchNumber(ofTurn: turn)].count)
+  }
 }

@@ -11,6 +11,12 @@ struct DuePicture: Sendable {
   /// How often the loop has turned by then.
   let turn: Int
 
+  /// The picture's time in clip ticks.
+  let clipTicks: Int64
+
   /// The presentation that it was made for.
   let generation: Int
+
+  /// How often the presentation's route was changed by then, with effect on pictures.
+  let epoch: Int
 }

@@ -24,6 +24,11 @@ struct FrameScheduler<Item: Sendable>: Sendable {
 
   mutating func removeAll() { upcoming = nil }
 
+  /// Forgets the next picture unless it is still right.
+  mutating func keepNext(if isValid: (Item) -> Bool) {
+    if let next = upcoming, !isValid(next.item) { upcoming = nil }
+  }
+
   /// Decides at a position of the presentation.
   ///
   /// - Parameters:

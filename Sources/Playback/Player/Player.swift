@@ -71,15 +71,33 @@ public final class Player: Sendable {
 
   /// Repeats a range from now on; nil plays to the end of the clip and stops on the last frame.
   ///
-  /// Takes effect at once: the picture goes on where it is when that is inside the range, else at
-  /// the in point.
-  public func setLoop(_ range: TrimRange?) { core.setLoop(range) }
+  /// The same as ``setRange(_:isLooping:)`` with a loop.
+  public func setLoop(_ range: TrimRange?) { core.setRange(range, isLooping: true) }
 
-  /// Plays from a time, or on from where it is.
+  /// Says what is played from now on, and whether over and over.
   ///
-  /// Starts at the in point when that is outside the loop, and at the beginning when the clip had
-  /// been played to its end. Without a time it does nothing while playing.
+  /// Takes effect at once and without a break: the picture and the sound go on where they are when
+  /// that is inside the range. Else a loop begins at the in point, and without a loop it plays on to
+  /// the end of the clip.
+  ///
+  /// - Parameters:
+  ///   - range: What is played; nil is the whole clip, which is played once.
+  ///   - isLooping: Whether the range comes again after its last frame, without a gap. If not,
+  ///     playing that began inside of it stops on the last frame.
+  public func setRange(_ range: TrimRange?, isLooping: Bool) {
+    core.setRange(range, isLooping: isLooping)
+  }
+
+  /// Plays from a time, or on from where it is; backwards at a negative rate.
+  ///
+  /// Starts at the in point when that is outside the loop, and at the beginning when the clip or the
+  /// range had been played to its end. Without a time it does nothing while playing.
   public func play(from time: MediaTime? = nil) { core.play(from: time) }
+
+  /// Plays the first three seconds of the range and then its last three, over and over if it loops.
+  ///
+  /// The next ``play(from:)`` plays the range again. Without a range it does nothing.
+  public func auditionEdges() { core.auditionEdges() }
 
   /// Stops on the frame that is on screen.
   public func pause() { core.pause() }
@@ -92,7 +110,8 @@ public final class Player: Sendable {
   /// Exact where the index reaches; elsewhere by the clip's frame rate.
   public func step(frames: Int) { core.step(frames: frames) }
 
-  /// Plays faster or slower, 0.25 to 4; silently at rates other than 1.
+  /// Plays faster or slower, 0.25 to 4, at the pitch that the sound has; negative rates, as far as
+  /// -4, play backwards, silently, to the start of the clip.
   public func setRate(_ rate: Double) { core.setRate(rate) }
 
   /// 0 to 1, as a slider has it.

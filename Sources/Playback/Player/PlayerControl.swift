@@ -8,7 +8,12 @@ struct PlayerControl: Sendable {
   var state: PlayerState
 
   // What was asked for
-  var loop: TrimRange?
+  /// What is played; nil is the whole clip.
+  var range: TrimRange?
+  /// Whether the range comes again after its end; else playing stops there.
+  var isLooping = true
+  /// Whether only the range's first and last seconds are played.
+  var isAuditioning = false
   var index: FrameIndex?
   /// Rises with each index, for readers to see that there is a new one.
   var indexVersion = 0
@@ -30,6 +35,8 @@ struct PlayerControl: Sendable {
 
   // Playing
   var session: PlaySession?
+  /// Playing backwards, which needs no presentation; never beside one.
+  var reverse: ReverseRun?
   /// Rises with each beginning and end of a session.
   var generation = 0
   /// The presenter sleeps until this is set, or its time has come.
@@ -38,6 +45,12 @@ struct PlayerControl: Sendable {
   var isStarving = false
   /// Whether there is a sound server, as far as known.
   var hasServer: Bool
+
+  /// Whether sound can be made faster and slower, as far as known.
+  var canStretch = true
+
+  /// How much of each end is heard when a range's edges are auditioned.
+  static let edgeSeconds: Int64 = 3
 
   /// Frames before an in point that are decoded again at each turn in no time that matters.
   private static let nearKeyframe = 3
@@ -57,21 +70,45 @@ struct PlayerControl: Sendable {
   func isStale(_ generation: Int) -> Bool { isClosed || session?.generation != generation }
 
   /// Whether the session wants to be heard.
-  var wantsSound: Bool { session != nil && state.rate == 1 && state.hasSound }
+  var wantsSound: Bool { session != nil && state.hasSound && isHeard }
 
   mutating func updateSoundAvailability() {
-    state.soundIsAvailable = state.hasSound && hasServer && state.rate == 1
+    state.soundIsAvailable = state.hasSound && hasServer && isHeard
   }
 
-  /// Begins a presentation at `time`, or at the in point when that is outside the loop.
+  /// Whether the rate is one at which sound can be made.
+  var isHeard: Bool { state.rate == 1 || (state.rate > 0 && canStretch) }
+
+  /// Where a presentation that was asked for at `time` begins, and what it plays.
+  func route(from time: MediaTime, timebase: Timebase) -> (start: MediaTime, route: PlayRoute) {
+    guard let range else { return (time, .toTheEnd) }
+    if isAuditioning {
+      let route = PlayRoute(
+        edgesOf: range, seconds: Self.edgeSeconds, repeats: isLooping, timebase: timebase)
+      let ticks = time.rescaled(to: timebase).ticks
+      let isInside = route.stretches.contains { $0.contains(ticks) }
+      return (isInside ? time : range.inPoint, route)
+    }
+    if isLooping {
+      return (
+        range.contains(time) ? time : range.inPoint,
+        PlayRoute(range, repeats: true, timebase: timebase)
+      )
+    }
+    guard range.contains(time) else { return (time, .toTheEnd) }
+    return (time, PlayRoute(range, repeats: false, timebase: timebase))
+  }
+
+  /// Begins a presentation at `time`, or where the route begins when that is outside of it.
   mutating func beginSession(at time: MediaTime, turn: Int, timebase: Timebase, now: Int64) {
     generation += 1
-    let start = loop.map { $0.contains(time) ? time : $0.inPoint } ?? time
-    let timeline = PlayTimeline(start: start, loop: loop, timebase: timebase, turn: turn)
+    reverse = nil
+    let (start, route) = route(from: time, timebase: timebase)
+    let timeline = PlayTimeline(start: start, route: route, timebase: timebase, turn: turn)
     var session = PlaySession(
-      generation: generation, start: start, timeline: timeline, alternates: needsSecondReader,
-      rate: state.rate, now: now)
-    if state.hasSound && hasServer && state.rate == 1 { session.sound = .preparing }
+      generation: generation, start: start, timeline: timeline,
+      alternates: needsSecondReader(route, timebase: timebase), rate: state.rate, now: now)
+    if state.hasSound && hasServer && isHeard { session.sound = .preparing }
     self.session = session
     state.isPlaying = true
     isAwaitingStill = false
@@ -83,29 +120,47 @@ struct PlayerControl: Sendable {
 
   /// Ends the presentation, if there is one.
   mutating func endSession() {
-    guard session != nil else { return }
+    guard session != nil || reverse != nil else { return }
     generation += 1
     session = nil
+    reverse = nil
     state.isPlaying = false
     wakesPresenter = true
   }
 
-  /// Whether the in point is far from where decoding can begin.
-  var needsSecondReader: Bool {
-    guard let loop else { return false }
-    guard indexReaches(loop.inPoint), let index, let frame = index.frame(at: loop.inPoint),
-      let keyframe = index.keyframe(atOrBefore: frame)
-    else { return loop.inPoint > firstTime }
-    return frame - keyframe > Self.nearKeyframe
+  /// Whether the start of a stretch is far from where decoding can begin.
+  func needsSecondReader(_ route: PlayRoute, timebase: Timebase) -> Bool {
+    guard route.repeats || route.stretches.count > 1 else { return false }
+    // From the head of a range to its tail is far in any case.
+    if route.stretches.count > 1 { return true }
+    return route.stretches.contains { stretch in
+      let start = MediaTime(ticks: stretch.lowerBound, timebase: timebase)
+      guard indexReaches(start), let index, let frame = index.frame(at: start),
+        let keyframe = index.keyframe(atOrBefore: frame)
+      else { return start > firstTime }
+      return frame - keyframe > Self.nearKeyframe
+    }
   }
 
   /// Where play begins when no time is given.
   var playStart: MediaTime {
-    if let loop { return loop.contains(asked) ? asked : loop.inPoint }
+    if let range {
+      if isAuditioning { return range.inPoint }
+      if isLooping { return range.contains(asked) ? asked : range.inPoint }
+      // At its end it begins anew, rather than stop at once.
+      if range.contains(asked) { return isLastFrame(asked, of: range) ? range.inPoint : asked }
+    }
     guard let index, index.isComplete, index.count > 1, let frame = index.frame(at: asked) else {
       return isAtEnd ? index?.startTime ?? firstTime : asked
     }
     return isAtEnd || frame == index.count - 1 ? index.startTime : asked
+  }
+
+  private func isLastFrame(_ time: MediaTime, of range: TrimRange) -> Bool {
+    guard !isAtEnd else { return true }
+    guard indexReaches(time), let index, let frame = index.frame(at: time) else { return false }
+    return index.time(ofFrame: frame) > range.inPoint
+      && (frame + 1 >= index.count || index.time(ofFrame: frame + 1) >= range.outPoint)
   }
 
   /// Whether the index tells which frame is on screen at `time`.

@@ -6,9 +6,22 @@ import TrimModel
 extension PlayerCore {
   func play(from time: MediaTime?) {
     change { control in
-      if time == nil, control.session != nil { return }
-      let start = time.map { control.frameTime(at: $0) } ?? control.playStart
+      if time == nil, control.state.isPlaying { return }
+      if control.state.rate > 0 { control.isAuditioning = false }
+      let start =
+        time.map { control.frameTime(at: $0) }
+        ?? (control.state.rate > 0 ? control.playStart : control.asked)
       begin(at: start, turn: 0, in: &control)
+    }
+  }
+
+  func auditionEdges() {
+    change { control in
+      guard control.range != nil else { return }
+      if control.state.rate < 0 { control.state.rate = 1 }
+      control.isAuditioning = true
+      control.updateSoundAvailability()
+      begin(at: control.playStart, turn: 0, in: &control)
     }
   }
 
@@ -18,7 +31,9 @@ extension PlayerCore {
     change { control in
       let wanted = max(control.firstTime, control.frameTime(at: time))
       control.isAtEnd = false
-      if let turn = currentTurn(in: &control) {
+      if control.reverse != nil {
+        begin(at: wanted, turn: 0, in: &control)
+      } else if let turn = currentTurn(in: &control) {
         begin(at: wanted, turn: turn, in: &control)
       } else {
         showStill(at: wanted, in: &control)
@@ -36,19 +51,19 @@ extension PlayerCore {
     }
   }
 
-  func setLoop(_ range: TrimRange?) {
+  func setRange(_ range: TrimRange?, isLooping: Bool) {
     change { control in
-      guard range != control.loop else { return }
-      control.loop = range
+      guard range != control.range || isLooping != control.isLooping else { return }
+      control.range = range
+      control.isLooping = isLooping
       loopPictures.removeAll()
-      guard let session = control.session else { return }
-      let now = clock.now
+      guard var session = control.session else { return }
       let here = session.hasShownPicture ? control.shown : session.start
       let turn = currentTurn(in: &control) ?? 0
-      if range.map({ $0.contains(here) }) ?? true,
-        control.needsSecondReader == session.alternates,
-        control.session?.changeLoop(to: range, at: now) == true
-      {
+      let (start, route) = control.route(from: here, timebase: timebase)
+      let alternates = control.needsSecondReader(route, timebase: timebase)
+      if start == here, session.change(to: route, alternates: alternates, at: clock.now) {
+        control.session = session
         control.wakesPresenter = true
         return
       }
@@ -58,14 +73,22 @@ extension PlayerCore {
 
   func setRate(_ rate: Double) {
     change { control in
-      let rate = min(max(rate, 0.25), 4)
+      let rate = rate < 0 ? min(max(rate, -4), -0.25) : min(max(rate, 0.25), 4)
       guard rate != control.state.rate else { return }
+      let turnsRound = (rate < 0) != (control.state.rate < 0)
       control.state.rate = rate
-      control.session?.clock.setRate(rate, at: clock.now)
-      let isHeard = control.wantsSound && control.hasServer
-      control.session?.sound = isHeard ? .preparing : .absent
       control.updateSoundAvailability()
       control.wakesPresenter = true
+      if control.reverse != nil || (turnsRound && control.session != nil) {
+        let here = control.session?.hasShownPicture == false ? control.asked : control.shown
+        begin(at: here, turn: 0, in: &control)
+      } else {
+        let isHeard = control.state.hasSound && control.hasServer && control.isHeard
+        control.session?.clock.setRate(rate, at: clock.now)
+        control.session?.sound = isHeard ? .preparing : .absent
+        control.session?.soundCut = nil
+        control.session?.soundEpoch += 1
+      }
     }
   }
 
@@ -100,16 +123,24 @@ extension PlayerCore {
       let isFirst = !control.hasMoved
       guard size != control.viewSize || isFirst else { return }
       control.viewSize = size
-      if control.session == nil { showStill(at: control.asked, in: &control) }
+      if control.session == nil, control.reverse == nil {
+        showStill(at: control.asked, in: &control)
+      }
     }
   }
 
   private func begin(at time: MediaTime, turn: Int, in control: inout PlayerControl) {
+    if control.state.rate < 0 { return beginReverse(at: time, in: &control) }
     control.beginSession(at: time, turn: turn, timebase: timebase, now: clock.now)
     soundQueue.setAmplitude(control.state.amplitude)
   }
 
   private func pause(in control: inout PlayerControl) {
+    if control.reverse != nil {
+      control.endSession()
+      // The frame that was asked for is on its way; the one on screen is where it stops.
+      return showStill(at: control.shown, in: &control)
+    }
     guard let session = control.session else { return }
     control.endSession()
     if session.hasShownPicture {

@@ -8,18 +8,20 @@ import TrimModel
 /// they alternate: while one plays its turn, the other stands ready with the first picture of the
 /// next. Otherwise the first thread does all turns and the second never opens the file.
 extension PlayerCore {
-  /// One turn of a presentation, for one picture thread.
+  /// What a picture thread makes, and of which presentation.
   private struct Turn: Sendable {
     let generation: Int
-    let number: Int
-    /// Where it begins, in clip ticks.
-    let start: Int64
+    let thread: Int
+    let assignment: PictureAssignment
+
+    var number: Int { assignment.turn }
+    var start: Int64 { assignment.start }
   }
 
   private enum TurnEnd {
     case over
-    /// The turn begins elsewhere now.
-    case moved
+    /// There is something else to make now.
+    case reassigned
     case stale
     /// The film ended, after a last picture at these clip ticks; nil when there was none.
     case endOfFilm(Int64?)
@@ -42,18 +44,19 @@ extension PlayerCore {
         let source: any PictureSource
         if let reader { source = reader } else { source = try makePictureSource() }
         reader = source
-        source.isInterrupted = { [control] in control.withLock { $0.isStale(turn.generation) } }
+        source.isInterrupted = { [control] in
+          control.withLock { control in
+            control.isStale(turn.generation)
+              || control.session?.assignments[thread] != turn.assignment
+          }
+        }
         updateIndex(of: source, version: &indexVersion)
         switch try feed(turn, from: source) {
-        case .over: finish(turn, thread: thread)
+        case .over: finish(turn)
         case .endOfFilm(let last):
           // A turn without any picture would be followed by another, as fast as can be.
-          if last != nil, isLooping(turn) {
-            finish(turn, thread: thread)
-          } else {
-            end(turn, lastPicture: last, thread: thread)
-          }
-        case .moved, .stale: break
+          if last != nil, hasNext(turn) { finish(turn) } else { end(turn, lastPicture: last) }
+        case .reassigned, .stale: break
         }
       } catch {
         if error.reason != .cancelled { fail(error, generation: turn.generation) }
@@ -65,13 +68,11 @@ extension PlayerCore {
   private func nextTurn(of thread: Int) -> Turn? {
     let found: Turn?? = control.wait { control in
       if control.isClosed { return .some(nil) }
-      guard let session = control.session, let number = session.assignedTurns[thread],
+      guard let session = control.session, let assignment = session.assignments[thread],
         // The first picture matters more than the next turn's.
-        number == session.pushedTurn || session.hasShownPicture
+        assignment.turn == session.pushedTurn || session.hasShownPicture
       else { return nil }
-      return Turn(
-        generation: session.generation, number: number,
-        start: session.timeline.clipStart(ofTurn: number))
+      return Turn(generation: session.generation, thread: thread, assignment: assignment)
     }
     return found ?? nil
   }
@@ -83,17 +84,30 @@ extension PlayerCore {
     version = newVersion
   }
 
-  private func isLooping(_ turn: Turn) -> Bool {
+  /// Whether the thread is still to make this; called under the lock.
+  private func isCurrent(_ turn: Turn, in control: PlayerControl) -> Bool {
+    !control.isStale(turn.generation)
+      && control.session?.assignments[turn.thread] == turn.assignment
+  }
+
+  private func hasNext(_ turn: Turn) -> Bool {
     control.withLock { control in
-      !control.isStale(turn.generation) && control.session?.timeline.loop != nil
+      isCurrent(turn, in: control)
+        && control.session?.timeline.isLast(turn: turn.number) == false
     }
   }
 
-  /// Goes on to the next turn, unless this is another presentation by now.
-  private func finish(_ turn: Turn, thread: Int) {
+  /// Goes on to the next turn, or ends, unless there is something else to do by now.
+  private func finish(_ turn: Turn) {
     control.update { control in
-      guard !control.isStale(turn.generation) else { return }
-      control.session?.finishTurn(turn.number, ofThread: thread)
+      guard isCurrent(turn, in: control), var session = control.session else { return }
+      defer { control.session = session }
+      guard session.timeline.isLast(turn: turn.number),
+        let stretch = session.timeline.stretch(ofTurn: turn.number)
+      else { return session.finishTurn(turn.number, ofThread: turn.thread) }
+      session.assignments[turn.thread] = nil
+      session.setEnd(ofTurn: turn.number, at: stretch.upperBound)
+      control.wakesPresenter = true
     }
   }
 
@@ -105,7 +119,7 @@ extension PlayerCore {
     source.skipsUnreferenced = false
     var recording: (key: LoopPictures.Key, pictures: [Picture], bytes: Int)? =
       loopKey(of: turn).map { ($0, [], 0) }
-    var last: Int64?
+    var last = turn.assignment.madeUpTo
     while true {
       let viewSize = control.withLock { $0.viewSize }
       guard let picture = try source.nextPicture(fitting: viewSize) else {
@@ -113,12 +127,14 @@ extension PlayerCore {
         return .endOfFilm(last)
       }
       let pts = picture.presentationTime.rescaled(to: timebase).ticks
+      // The frame on screen where the rest of a turn begins may be one that was made before.
+      if let madeUpTo = turn.assignment.madeUpTo, pts <= madeUpTo { continue }
       switch push(picture, pts: pts, isFirst: last == nil, for: turn) {
       case .due: break
       case .turnIsOver:
         keep(recording, of: turn)
         return .over
-      case .turnMoved: return .moved
+      case .reassigned: return .reassigned
       case .stale: return .stale
       }
       last = pts
@@ -134,10 +150,11 @@ extension PlayerCore {
   /// What a recording of this turn would be good for; nil when it does not begin at the in point.
   private func loopKey(of turn: Turn) -> LoopPictures.Key? {
     control.withLock { control in
-      guard !control.isStale(turn.generation), let loop = control.session?.timeline.loop,
-        loop.lowerBound == turn.start
+      guard isCurrent(turn, in: control), turn.assignment.madeUpTo == nil,
+        let timeline = control.session?.timeline, timeline.route.repeats,
+        let stretch = timeline.stretch(ofTurn: turn.number), stretch.lowerBound == turn.start
       else { return nil }
-      return LoopPictures.Key(loop: loop, viewSize: control.viewSize)
+      return LoopPictures.Key(loop: stretch, viewSize: control.viewSize)
     }
   }
 
@@ -154,7 +171,7 @@ extension PlayerCore {
       switch push(picture, pts: pts, isFirst: number == 0, for: turn) {
       case .due: continue
       case .turnIsOver: return .over
-      case .turnMoved: return .moved
+      case .reassigned: return .reassigned
       case .stale: return .stale
       }
     }
@@ -165,16 +182,22 @@ extension PlayerCore {
   private func push(
     _ picture: Picture, pts: Int64, isFirst: Bool, for turn: Turn
   ) -> PlaySession.Placement {
-    let placement = control.wait { control -> PlaySession.Placement? in
-      if control.isStale(turn.generation) { return .stale }
-      guard var session = control.session, turn.number <= session.pushedTurn else { return nil }
+    let placed = control.wait { control -> (PlaySession.Placement, epoch: Int)? in
+      if control.isStale(turn.generation) { return (.stale, 0) }
+      guard var session = control.session else { return nil }
+      guard isCurrent(turn, in: control) else { return (.reassigned, 0) }
+      guard turn.number <= session.pushedTurn else { return nil }
       defer { control.session = session }
-      return session.place(
-        pts: pts, turn: turn.number, turnStart: turn.start, isFirst: isFirst)
+      let placement = session.place(
+        pts: pts, assignment: turn.assignment, thread: turn.thread, isFirst: isFirst)
+      return (placement, session.pictureEpoch)
     }
-    guard let placement, case .due(let due) = placement else { return placement ?? .stale }
+    guard let (placement, epoch) = placed, case .due(let due) = placement else {
+      return placed?.0 ?? .stale
+    }
     let item = DuePicture(
-      picture: picture, due: due, turn: turn.number, generation: turn.generation)
+      picture: picture, due: due, turn: turn.number, clipTicks: pts, generation: turn.generation,
+      epoch: epoch)
     guard pictureQueue.push(item, weight: picture.byteCount, generation: turn.generation) else {
       return .stale
     }
@@ -182,14 +205,16 @@ extension PlayerCore {
     return placement
   }
 
-  /// After the last picture of the film without a loop: notes when the presentation ends.
-  private func end(_ turn: Turn, lastPicture: Int64?, thread: Int) {
+  /// After the last picture of the film where nothing follows: notes when the presentation ends.
+  private func end(_ turn: Turn, lastPicture: Int64?) {
     control.update { control in
-      guard !control.isStale(turn.generation), var session = control.session else { return }
-      session.assignedTurns[thread] = nil
-      let ticks = endOfClip(lastPicture: lastPicture ?? turn.start, index: control.index)
-      let place = PlayTimeline.Place(turn: turn.number, clipTicks: ticks)
-      session.end = session.timeline.nanoseconds(ofTicks: session.timeline.ticks(of: place))
+      guard isCurrent(turn, in: control), var session = control.session else { return }
+      session.assignments[turn.thread] = nil
+      var ticks = endOfClip(lastPicture: lastPicture ?? turn.start, index: control.index)
+      if let stretch = session.timeline.stretch(ofTurn: turn.number) {
+        ticks = min(ticks, stretch.upperBound)
+      }
+      session.setEnd(ofTurn: turn.number, at: ticks)
       control.session = session
       control.wakesPresenter = true
     }
@@ -245,7 +270,7 @@ extension PlayerCore {
   /// How late the picture after `pts` would be, and where the clock is; nil before it runs.
   private func lag(of pts: Int64, in turn: Turn) -> (Int64, PlayTimeline.Place)? {
     control.withLock { control in
-      guard !control.isStale(turn.generation), var session = control.session,
+      guard isCurrent(turn, in: control), var session = control.session,
         session.clock.isRunning, turn.number == session.pushedTurn,
         turn.number >= session.timeline.baseTurn
       else { return nil }

@@ -19,11 +19,22 @@ extension PlayerCore {
     var lastPosition: Int64 = 0
   }
 
+  private enum Task {
+    /// The presentation of this generation.
+    case forwards(Int)
+    case backwards(ReverseRun)
+    case close
+  }
+
   func present() {
     var presenter = Presenter()
     while true {
-      let session: PlaySession?? = control.wait { control in
-        if control.isClosed { return .some(nil) }
+      let task: Task? = control.wait { control in
+        if control.isClosed { return .close }
+        if let run = control.reverse {
+          control.wakesPresenter = false
+          return .backwards(run)
+        }
         guard let session = control.session else {
           // Nothing is kept while paused.
           if presenter.shown == nil { return nil }
@@ -31,17 +42,24 @@ extension PlayerCore {
           return nil
         }
         control.wakesPresenter = false
-        return session
+        return .forwards(session.generation)
       }
-      guard let found = session, let session = found else { return }
-      if session.generation != presenter.generation {
+      let wakeTime: Int64?
+      switch task {
+      case .close, nil: return
+      case .backwards(let run):
         presenter = Presenter()
-        presenter.generation = session.generation
+        wakeTime = goBack(run)
+      case .forwards(let generation):
+        if generation != presenter.generation {
+          presenter = Presenter()
+          presenter.generation = generation
+        }
+        wakeTime = look(&presenter)
       }
-      let wakeTime = look(&presenter)
-      let isStale = presenter.generation
+      let generation = control.withLock { $0.generation }
       _ = control.wait(until: wakeTime.flatMap { clock.systemDeadline($0) }) { control in
-        control.wakesPresenter || control.isStale(isStale) ? true : nil
+        control.wakesPresenter || control.isClosed || control.generation != generation ? true : nil
       }
     }
   }
@@ -52,19 +70,21 @@ extension PlayerCore {
   private func look(_ presenter: inout Presenter) -> Int64? {
     let now = clock.now
     let generation = presenter.generation
-    let current: (position: Int64, end: Int64?)? = control.withLock { control in
+    let current: (position: Int64, session: PlaySession)? = control.withLock { control in
       guard !control.isStale(generation), var session = control.session else { return nil }
       runWithoutSound(&session, now: now)
       let position = session.position(at: now)
       control.session = session
       // Said before the queue is looked at, so that no picture comes unseen in between.
       control.isStarving = true
-      return (position, session.end)
+      return (position, session)
     }
-    guard let (position, end) = current else { return nil }
+    guard let (position, session) = current else { return nil }
+    let end = session.end
+    presenter.scheduler.keepNext { session.isValid($0) }
     let decision = presenter.scheduler.decide(at: position) {
       while let item = pictureQueue.takeIfAvailable() {
-        if item.generation == generation { return (item, item.due) }
+        if item.generation == generation, session.isValid(item) { return (item, item.due) }
       }
       return nil
     }
@@ -87,7 +107,8 @@ extension PlayerCore {
   private func show(_ item: DuePicture, dropped: Int, now: Int64, _ presenter: inout Presenter) {
     let generation = presenter.generation
     change { control in
-      guard !control.isStale(generation), control.session != nil else { return }
+      // The route may have changed since: then the next look decides anew.
+      guard !control.isStale(generation), control.session?.isValid(item) == true else { return }
       if control.session?.firstShownTime == nil {
         control.session?.firstShownTime = now
         if control.session?.sound == .absent { control.session?.clock.run(at: now) }
@@ -146,8 +167,8 @@ extension PlaySession {
     let frame = shown.picture.presentationTime
     let passed = MediaTime(ticks: max(0, position - shown.due), timebase: .nanoseconds)
     var time = frame + passed.rescaled(to: timeline.timebase, rounding: .down)
-    if let loop = timeline.loop, time.ticks >= loop.upperBound {
-      time = max(frame, timeline.time(ofClipTicks: loop.upperBound - 1))
+    if let stretch = timeline.stretch(ofTurn: shown.turn), time.ticks >= stretch.upperBound {
+      time = max(frame, timeline.time(ofClipTicks: stretch.upperBound - 1))
     }
     return PlaybackPosition(frameTime: frame, clockTime: time, loopTurn: shown.turn)
   }

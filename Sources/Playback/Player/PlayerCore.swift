@@ -157,7 +157,3 @@ final class PlayerCore: Sendable {
     }
   }
 }
-
-extension Timebase {
-  static let seconds = Timebase(numerator: 1, denominator: 1)
-}

@@ -4,7 +4,7 @@
 public struct PlayerState: Equatable, Sendable {
   public internal(set) var isPlaying = false
 
-  /// Seconds of the clip a second, 0.25 to 4.
+  /// Seconds of the clip a second: 0.25 to 4, or -0.25 to -4 for backwards.
   public internal(set) var rate = 1.0
 
   /// 0 to 1, as a slider has it: the ear's scale, not the amplitude.
@@ -14,7 +14,7 @@ public struct PlayerState: Equatable, Sendable {
   /// Whether the clip has sound that can be decoded.
   public internal(set) var hasSound: Bool
 
-  /// Whether sound can be heard: false at rates other than 1, and while there is no sound server.
+  /// Whether sound can be heard: false backwards, and while there is no sound server.
   ///
   /// Until sound was first tried it is what is expected.
   public internal(set) var soundIsAvailable: Bool

@@ -29,9 +29,11 @@ final class SoundCursor {
   /// Read and not yet written: the queue has no room for it, or it belongs later.
   private var pending: SoundBlock?
   private var isReaderAtEnd = false
-  /// The sound of a whole turn of this loop.
-  private var kept: (loop: Range<Int64>, samples: [Float])?
-  private var keptPosition: Int?
+  /// The sound of whole turns, of one stretch or two.
+  private var kept: [(stretch: Range<Int64>, samples: [Float])] = []
+  private var replay: (samples: [Float], position: Int)?
+  /// The session's ``PlaySession/soundEpoch`` that the cursor works for.
+  private var epoch = 0
 
   /// Whether nothing more comes, ever.
   private(set) var isAtEnd = false
@@ -49,53 +51,96 @@ final class SoundCursor {
     MediaTime(ticks: sample, timebase: sampleBase).rescaled(to: .nanoseconds).ticks
   }
 
-  /// Goes to a position of the presentation and empties the queue for what follows.
-  func start(at position: Int64, on timeline: PlayTimeline, queue: SoundQueue) {
+  /// Goes to a position of the presentation and empties the path for what follows.
+  ///
+  /// - Throws: `.unsupported` when sound cannot be had at this rate.
+  func start(
+    at position: Int64, on timeline: PlayTimeline, epoch: Int, path: SoundPath, rate: Double
+  ) throws(MediaError) {
+    try path.begin(at: sample(atNanoseconds: position), rate: rate)
+    go(to: position, on: timeline, epoch: epoch)
+  }
+
+  /// Goes on along another timeline from `cut` on; what is before stays.
+  func follow(
+    _ timeline: PlayTimeline, from cut: Int64, epoch: Int, path: SoundPath
+  ) throws(MediaError) {
+    let sample = try path.cut(at: sample(atNanoseconds: cut))
+    go(to: nanoseconds(ofSample: sample), on: timeline, epoch: epoch)
+  }
+
+  private func go(to position: Int64, on timeline: PlayTimeline, epoch: Int) {
     isAtEnd = false
+    self.epoch = epoch
     let place = timeline.place(at: timeline.ticks(atNanoseconds: position))
-    queue.reset(to: sample(atNanoseconds: position))
     begin(place.turn, at: place.clipTicks, on: timeline)
   }
 
-  /// Fills the queue as far as wanted.
-  func fill(_ queue: SoundQueue, core: PlayerCore, generation: Int) {
+  /// Fills the path as far as wanted.
+  func fill(_ path: SoundPath, core: PlayerCore, generation: Int) {
     isFull = false
+    // So much of the presentation is heard in the time that is kept ready.
+    let fillCount = Int64(Double(Self.fillCount) * max(1, path.rate))
     while !isAtEnd {
-      guard queue.count < Int(Self.fillCount) else {
+      guard path.heardCount < Int(Self.fillCount) else {
         isFull = true
         return
       }
       let timeline = core.control.withLock { control in
-        control.isStale(generation) ? nil : control.session?.timeline
+        isCurrent(control, generation) ? control.session?.timeline : nil
       }
-      guard let timeline, var turn, turn.number >= timeline.baseTurn else { return }
-      // Turns without any sound do not fill the queue.
-      guard turn.start - queue.readPosition < Self.fillCount else {
+      guard let timeline, let turn, turn.number >= timeline.baseTurn else { return }
+      // Turns without any sound do not fill the path.
+      guard turn.start - path.readPosition < fillCount else {
         isFull = true
         return
       }
-      let isStale = { core.control.withLock { $0.isStale(generation) } }
+      let isStale = { core.control.withLock { !self.isCurrent($0, generation) } }
       guard let block = pending ?? nextBlock(unless: isStale) else {
         if isStale() { return }
-        finish(turn, on: timeline)
+        finish(turn, on: timeline, path: path, core: core, generation: generation)
         continue
       }
       pending = block
       let position = turn.start + block.firstSample - turn.clipStart
       if let end = end(of: turn, on: timeline), position >= end {
-        finish(turn, on: timeline)
+        finish(turn, on: timeline, path: path, core: core, generation: generation)
         continue
       }
-      guard position - queue.readPosition < Self.fillCount else {
+      guard position - path.readPosition < fillCount else {
         isFull = true
         return
       }
-      guard let samples = claim(block, of: turn, core: core, generation: generation) else { return }
-      queue.write(samples, at: position)
-      record(samples, at: Int(position - turn.start), in: &turn)
-      self.turn = turn
+      guard write(block, of: turn, at: position, to: path, core: core, generation: generation)
+      else { return }
       pending = nil
     }
+  }
+
+  /// Writes a block; false once it is stale.
+  private func write(
+    _ block: SoundBlock, of turn: Turn, at position: Int64, to path: SoundPath, core: PlayerCore,
+    generation: Int
+  ) -> Bool {
+    guard let samples = claim(block, of: turn, core: core, generation: generation) else {
+      return false
+    }
+    do throws(MediaError) {
+      try path.write(samples, at: position)
+    } catch {
+      // Without memory for a filter it plays on in silence.
+      isAtEnd = true
+    }
+    var turn = turn
+    self.turn = nil
+    record(samples, at: Int(position - turn.start), in: &turn)
+    self.turn = turn
+    return true
+  }
+
+  /// Whether the cursor still works along the session's timeline; called under the lock.
+  private func isCurrent(_ control: PlayerControl, _ generation: Int) -> Bool {
+    !control.isStale(generation) && control.session?.soundEpoch == epoch
   }
 
   private var sampleBase: Timebase {
@@ -107,7 +152,7 @@ final class SoundCursor {
     -> ArraySlice<Float>?
   {
     core.control.withLock { control in
-      guard !control.isStale(generation), var session = control.session else { return nil }
+      guard isCurrent(control, generation), var session = control.session else { return nil }
       var samples = block.samples[...]
       let position = turn.start + block.firstSample - turn.clipStart
       if let end = end(of: turn, on: session.timeline) {
@@ -125,8 +170,9 @@ final class SoundCursor {
 
   /// The first sample after the turn; nil for the way to the end of the clip.
   private func end(of turn: Turn, on timeline: PlayTimeline) -> Int64? {
-    guard timeline.loop != nil else { return nil }
-    return sample(ofTicks: timeline.startTicks(ofTurn: turn.number + 1), on: timeline)
+    guard let stretch = timeline.stretch(ofTurn: turn.number) else { return nil }
+    let place = PlayTimeline.Place(turn: turn.number, clipTicks: stretch.upperBound)
+    return sample(ofTicks: timeline.ticks(of: place), on: timeline)
   }
 
   private func sample(ofTicks ticks: Int64, on timeline: PlayTimeline) -> Int64 {
@@ -137,16 +183,18 @@ final class SoundCursor {
   private func begin(_ number: Int, at clipTicks: Int64, on timeline: PlayTimeline) {
     let place = PlayTimeline.Place(turn: number, clipTicks: clipTicks)
     let turnStart = timeline.clipStart(ofTurn: number)
-    let isWhole = clipTicks == turnStart && clipTicks == timeline.loop?.lowerBound
+    let stretch = timeline.stretch(ofTurn: number)
+    let isWhole =
+      clipTicks == turnStart && clipTicks == stretch?.lowerBound && timeline.route.repeats
     turn = Turn(
       number: number, start: sample(ofTicks: timeline.ticks(of: place), on: timeline),
       clipTicks: clipTicks, clipStart: sample(ofTicks: clipTicks, on: timeline),
       recording: isWhole ? [] : nil)
     pending = nil
     isReaderAtEnd = false
-    keptPosition = nil
-    if isWhole, let kept, kept.loop == timeline.loop {
-      keptPosition = 0
+    replay = nil
+    if isWhole, let kept = kept.first(where: { $0.stretch == stretch }) {
+      replay = (kept.samples, 0)
       turn?.recording = nil
       return
     }
@@ -158,23 +206,35 @@ final class SoundCursor {
   }
 
   /// Goes on to the next turn, or ends.
-  private func finish(_ turn: Turn, on timeline: PlayTimeline) {
-    guard let loop = timeline.loop else {
+  private func finish(
+    _ turn: Turn, on timeline: PlayTimeline, path: SoundPath, core: PlayerCore, generation: Int
+  ) {
+    if let recording = turn.recording, let stretch = timeline.stretch(ofTurn: turn.number),
+      turn.clipTicks == stretch.lowerBound
+    {
+      kept = kept.suffix(1) + [(stretch, recording)]
+    }
+    guard !timeline.isLast(turn: turn.number) else {
       isAtEnd = true
+      // What is held back of other speeds; there is nothing to do about its failing.
+      try? path.finish()
       return
     }
-    if let recording = turn.recording, turn.clipTicks == loop.lowerBound {
-      kept = (loop, recording)
+    let start = timeline.clipStart(ofTurn: turn.number + 1)
+    let goesOn = core.control.withLock { control in
+      guard isCurrent(control, generation) else { return false }
+      control.session?.soundEdge = PlayTimeline.Place(turn: turn.number + 1, clipTicks: start)
+      return true
     }
-    begin(turn.number + 1, at: loop.lowerBound, on: timeline)
+    if goesOn { begin(turn.number + 1, at: start, on: timeline) }
   }
 
   /// The next sound of the turn; nil when there is none any more.
   private func nextBlock(unless isStale: () -> Bool) -> SoundBlock? {
-    if let position = keptPosition, let kept, let turn {
-      let samples = kept.samples[min(position * 2, kept.samples.count)...].prefix(4_096)
+    if let (whole, position) = replay, let turn {
+      let samples = whole[min(position * 2, whole.count)...].prefix(4_096)
       guard !samples.isEmpty else { return nil }
-      keptPosition = position + samples.count / 2
+      replay = (whole, position + samples.count / 2)
       return SoundBlock(firstSample: turn.clipStart + Int64(position), samples: Array(samples))
     }
     if isReaderAtEnd { return nil }

@@ -19,6 +19,9 @@ final class SoundFeed {
   private let core: PlayerCore
   private var output: (any AudioOutput)?
   private var cursor: SoundCursor?
+  private var path: SoundPath?
+  /// The session's ``PlaySession/soundEpoch`` that is followed.
+  private var epoch = 0
   /// Presentation sample that the output began with; nil while it is stopped.
   private var origin: Int64?
 
@@ -40,22 +43,48 @@ final class SoundFeed {
     defer { stop() }
     while !isUnwanted(generation) {
       guard output?.isAlive == true else { return giveUp(generation) }
-      cursor?.fill(core.soundQueue, core: core, generation: generation)
+      guard followChanges(generation) else { return true }
+      if let path { cursor?.fill(path, core: core, generation: generation) }
       if origin == nil { begin(generation) } else { correctClock(generation) }
       waitAWhile(generation)
     }
     return true
   }
 
+  /// Goes on elsewhere where the route or the rate was changed.
+  ///
+  /// - Returns: Whether there is anything to go on with.
+  private func followChanges(_ generation: Int) -> Bool {
+    let found: PlaySession? = core.control.withLock { control in
+      control.isStale(generation) ? nil : control.session
+    }
+    guard let session = found, session.soundEpoch != epoch else { return true }
+    guard let cut = session.soundCut, let path, origin != nil else {
+      stop()
+      return start(generation)
+    }
+    epoch = session.soundEpoch
+    do throws(MediaError) {
+      try cursor?.follow(session.timeline, from: cut, epoch: epoch, path: path)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   private func isUnwanted(_ generation: Int) -> Bool {
     core.control.withLock { $0.isStale(generation) || !$0.wantsSound }
   }
+
+  /// Whether the route or the rate was changed since it was looked at.
+  private var hasChanged: Bool { core.control.withLock { $0.session?.soundEpoch != epoch } }
 
   /// Opens the clip's sound once; a clip whose sound cannot be decoded plays without.
   private func prepareCursor() -> Bool {
     if cursor != nil { return true }
     do throws(MediaError) {
       let rate = output?.sampleRate ?? 48_000
+      path = SoundPath(queue: core.soundQueue, sampleRate: rate)
       cursor = SoundCursor(
         reader: try AudioReader(
           clip: core.clip, sampleRate: rate, cancellation: core.cancellation))
@@ -109,16 +138,29 @@ final class SoundFeed {
 
   /// Puts the cursor where the presentation is.
   private func start(_ generation: Int) -> Bool {
-    let position: (nanoseconds: Int64, timeline: PlayTimeline)? = core.control.withLock { control in
-      guard !control.isStale(generation), var session = control.session else { return nil }
-      // Where it joins a presentation under way, decoding takes its time.
-      let ahead: Int64 = session.clock.isRunning ? 150_000_000 : 0
-      return (session.position(at: core.clock.now) + ahead, session.timeline)
-    }
-    guard let position else { return false }
-    cursor?.start(at: position.nanoseconds, on: position.timeline, queue: core.soundQueue)
+    let found: (nanoseconds: Int64, session: PlaySession, rate: Double)? =
+      core.control.withLock { control in
+        guard !control.isStale(generation), var session = control.session else { return nil }
+        // Where it joins a presentation under way, decoding takes its time.
+        let ahead: Int64 = session.clock.isRunning ? 150_000_000 : 0
+        control.session?.soundCut = nil
+        return (session.position(at: core.clock.now) + ahead, session, control.state.rate)
+      }
+    guard let (position, session, rate) = found, let path else { return false }
     origin = nil
-    return true
+    epoch = session.soundEpoch
+    do throws(MediaError) {
+      try cursor?.start(at: position, on: session.timeline, epoch: epoch, path: path, rate: rate)
+      return true
+    } catch {
+      core.change { control in
+        control.canStretch = false
+        control.updateSoundAvailability()
+        if !control.isStale(generation) { control.session?.sound = .absent }
+        control.wakesPresenter = true
+      }
+      return false
+    }
   }
 
   private func stop() {
@@ -128,7 +170,7 @@ final class SoundFeed {
 
   /// Begins to be heard once the first picture is on screen and there is sound to begin with.
   private func begin(_ generation: Int) {
-    guard let output, let cursor,
+    guard let output, let cursor, let path,
       core.soundQueue.count >= Self.prefill || cursor.isFull || cursor.isAtEnd
     else { return }
     let isReady = core.control.wait(until: MonotonicClock.nanoseconds + Self.interval) { control in
@@ -142,19 +184,24 @@ final class SoundFeed {
       else { return nil }
       return session.position(at: core.clock.now)
     }
-    if let running { core.soundQueue.skip(to: cursor.sample(atNanoseconds: running)) }
+    if let running {
+      let sample = path.heardSample(ofPresentation: cursor.sample(atNanoseconds: running))
+      core.soundQueue.skip(to: sample)
+    }
     let first = core.soundQueue.readPosition
     output.begin()
     origin = first
     let deadline = MonotonicClock.nanoseconds + Self.beginPatience
     while MonotonicClock.nanoseconds < deadline, let heard = output.heardCount, heard == 0 {
       waitAWhile(generation, nanoseconds: 4_000_000)
-      if isUnwanted(generation) { return }
+      if isUnwanted(generation) || hasChanged { return }
     }
     guard let heard = output.heardCount else { return }
-    let position = cursor.nanoseconds(ofSample: first + heard)
+    let position = cursor.nanoseconds(ofSample: path.presentationSample(ofHeard: first + heard))
     core.control.update { control in
-      guard !control.isStale(generation), var session = control.session else { return }
+      guard !control.isStale(generation), var session = control.session,
+        session.soundEpoch == epoch || session.soundCut != nil
+      else { return }
       let now = core.clock.now
       if session.clock.isRunning {
         session.clock.correct(heard: position, at: now)
@@ -169,19 +216,20 @@ final class SoundFeed {
   }
 
   private func correctClock(_ generation: Int) {
-    guard let output, let cursor, let origin, let heard = output.heardCount, heard > 0 else {
-      return
-    }
-    let position = cursor.nanoseconds(ofSample: origin + heard)
+    guard let output, let cursor, let path, let origin, let heard = output.heardCount, heard > 0
+    else { return }
+    let position = cursor.nanoseconds(ofSample: path.presentationSample(ofHeard: origin + heard))
     core.control.withLock { control in
-      guard !control.isStale(generation) else { return }
+      // Of another rate by now, what is heard tells nothing.
+      guard !control.isStale(generation), control.state.rate == path.rate else { return }
       control.session?.clock.correct(heard: position, at: core.clock.now)
     }
   }
 
   private func waitAWhile(_ generation: Int, nanoseconds: Int64 = interval) {
     _ = core.control.wait(until: MonotonicClock.nanoseconds + nanoseconds) { control in
-      control.isStale(generation) || !control.wantsSound ? true : nil
+      control.isStale(generation) || !control.wantsSound
+        || control.session?.soundEpoch != epoch ? true : nil
     }
   }
 }

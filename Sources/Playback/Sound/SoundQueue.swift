@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Samples that come too late for their place are dropped, and where some are missing there is
 /// silence: the sound never slips against the picture. One thread writes, the output's reads.
-/// Positions are samples a channel since play began.
+/// Positions are samples a channel since play began (see ``SoundPath`` for other speeds).
 final class SoundQueue: Sendable {
   private struct State: Sendable {
     /// A ring of stereo samples.
@@ -53,6 +53,13 @@ final class SoundQueue: Sendable {
     state.withLock { state in
       state.start = max(state.start, position)
       state.end = max(state.end, state.start)
+    }
+  }
+
+  /// Forgets what was written for `position` and after.
+  func truncate(to position: Int64) {
+    state.withLock { state in
+      state.end = min(state.end, max(position, state.start))
     }
   }
 

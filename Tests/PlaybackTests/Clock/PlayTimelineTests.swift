@@ -14,6 +14,10 @@ struct PlayTimelineTests {
     try #require(TrimRange(inPoint: time(start), outPoint: time(end)))
   }
 
+  private func route(_ range: TrimRange, repeats: Bool = true) -> PlayRoute {
+    PlayRoute(range, repeats: repeats, timebase: base)
+  }
+
   private func timeline(_ start: Int64, _ loop: TrimRange?) -> PlayTimeline {
     PlayTimeline(start: time(start), loop: loop, timebase: base)
   }
@@ -70,7 +74,7 @@ struct PlayTimelineTests {
       let start = Int64.random(in: 0...99, using: &random)
       let end = Int64.random(in: (place.clipTicks + 1)...400, using: &random)
       let changed = try #require(
-        line.changingLoop(to: try range(min(start, end - 1), end), inTurn: place.turn))
+        line.changing(to: route(try range(min(start, end - 1), end)), inTurn: place.turn))
       #expect(changed.place(at: ticks) == place)
       let left = end - place.clipTicks
       #expect(
@@ -81,10 +85,11 @@ struct PlayTimelineTests {
 
   @Test func loopThatTheTurnHasLeftBehindIsRefused() throws {
     let line = timeline(150, try range(100, 200))
-    #expect(line.changingLoop(to: try range(100, 150), inTurn: 0) == nil)
-    #expect(line.changingLoop(to: try range(100, 151), inTurn: 0) != nil)
+    #expect(line.changing(to: route(try range(100, 150)), inTurn: 0) == nil)
+    #expect(line.changing(to: route(try range(100, 151)), inTurn: 0) != nil)
     #expect(
-      line.changingLoop(to: nil, inTurn: 5)?.place(at: 50 + 400) == .init(turn: 5, clipTicks: 100))
+      line.changing(to: .toTheEnd, inTurn: 5)?.place(at: 50 + 400) == .init(turn: 5, clipTicks: 100)
+    )
   }
 
   @Test func loopOfOtherTimebaseIsTakenToTheNearestTick() throws {
@@ -93,6 +98,42 @@ struct PlayTimelineTests {
       TrimRange(
         inPoint: MediaTime(ticks: 33, timebase: thousandths),
         outPoint: MediaTime(ticks: 67, timebase: thousandths)))
-    #expect(timeline(3_000, loop).loop == 2_970..<6_030)
+    #expect(timeline(3_000, loop).stretch(ofTurn: 3) == 2_970..<6_030)
+  }
+
+  @Test func stretchesFollowEachOtherAndRepeat() throws {
+    var random = SeededGenerator(seed: 11)
+    let stretches: [Range<Int64>] = [100..<130, 200..<250, 260..<261]
+    for repeats in [true, false] {
+      let line = PlayTimeline(
+        start: time(110), route: PlayRoute(stretches: stretches, repeats: repeats), timebase: base)
+      let ticks = stretches.flatMap { Array($0) }
+      let expected = Array(ticks.dropFirst(10)) + (repeats ? ticks + ticks : [])
+      for (position, tick) in expected.enumerated() {
+        #expect(line.place(at: Int64(position)).clipTicks == tick)
+      }
+      #expect(line.isLast(turn: 2) == !repeats)
+      for _ in 0..<200 {
+        let position = Int64.random(in: 0..<Int64(expected.count), using: &random)
+        #expect(line.ticks(of: line.place(at: position)) == position)
+      }
+    }
+  }
+
+  @Test func edgesOfARangeAreItsFirstAndLastSeconds() throws {
+    let long = try range(0, 90_000 * 20)
+    let edges = PlayRoute(edgesOf: long, seconds: 3, repeats: true, timebase: base)
+    #expect(edges.stretches == [0..<270_000, 1_530_000..<1_800_000])
+    let short = try range(0, 90_000 * 6)
+    let whole = PlayRoute(edgesOf: short, seconds: 3, repeats: true, timebase: base)
+    #expect(whole.stretches == [0..<540_000])
+  }
+
+  @Test func roundOnceEndsWithItsLastTurn() throws {
+    let line = PlayTimeline(
+      start: time(120), route: route(try range(100, 200), repeats: false), timebase: base)
+    #expect(line.isLast(turn: 0))
+    #expect(line.place(at: 79) == .init(turn: 0, clipTicks: 199))
+    #expect(line.place(at: 500) == .init(turn: 0, clipTicks: 620))
   }
 }

@@ -192,4 +192,37 @@ struct SoundServerTests {
     #expect(NullSoundServer.monotonicSeconds - start < 1)
     server.setHanging(false)
   }
+
+  /// How far apart beeps are at another speed, and how high they are in hertz.
+  private func listen(to server: NullSoundServer, rate: Double) async throws -> (
+    gaps: [Int], hertz: Double
+  ) {
+    let (player, index) = try await open("h264_gop60.mp4", output(to: server))
+    player.setRange(
+      TrimRange(inPoint: index.time(ofFrame: 0), outPoint: index.endTime), isLooping: false)
+    player.setRate(rate)
+    let (samples, _) = try await record(server, seconds: 5, while: player)
+    #expect(player.state.soundIsAvailable)
+    player.close()
+    let beeps = onsets(samples)
+    // Beeps are of 400 Hz, 500 Hz and so on: the second's is known to be one of them.
+    guard beeps.count > 1 else { return ([], 0) }
+    let beep = samples[(beeps[1] + 480)...].prefix(1_920)
+    let crossings = zip(beep, beep.dropFirst()).count { $0 < 0 && $1 >= 0 }
+    return (zip(beeps.dropFirst(), beeps).map { $0 - $1 }, Double(crossings) / 0.04)
+  }
+
+  @Test(arguments: [0.5, 2]) func otherSpeedsKeepThePitch(rate: Double) async throws {
+    let server = try NullSoundServer()
+    var isRight = false
+    var heard: [String] = []
+    while heard.count < 6, !isRight {
+      let (gaps, hertz) = try await listen(to: server, rate: rate)
+      heard.append("\(gaps), \(hertz) Hz")
+      isRight =
+        !gaps.isEmpty && gaps.allSatisfy { abs(Double($0) - 48_000 / rate) < 4_000 }
+        && abs(hertz - 500) <= 60
+    }
+    #expect(isRight, "\(heard)")
+  }
 }

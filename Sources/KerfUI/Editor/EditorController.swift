@@ -45,7 +45,9 @@ final class EditorController {
   private var tasks: [Task<Void, Never>] = []
   private var isClosed = false
   private var isRendering = false
-  private var wasPlayingBeforeScrub = false
+  var wasPlayingBeforeScrub = false
+  /// The speed that plays anew, whatever the keys made of it.
+  var chosenRate = 1.0
   private var planned: (ranges: RangeList, count: Int, isComplete: Bool)?
 
   /// - Parameters:
@@ -133,7 +135,7 @@ final class EditorController {
   /// Has the player do what the new state asks for.
   private func follow(_ intent: TrimIntent, from before: EditorState) {
     if !isHeld, state.range != before.range || state.isLooping != before.isLooping {
-      player.setLoop(loop)
+      setRange()
     }
     switch intent {
     case .indexGrew:
@@ -146,11 +148,11 @@ final class EditorController {
       player.seek(to: state.shownTime)
     case .endDrag:
       scout?.setResting(false)
-      player.setLoop(loop)
+      setRange()
       player.play(from: state.range.inPoint)
     case .cancelDrag:
       scout?.setResting(false)
-      player.setLoop(loop)
+      setRange()
       player.seek(to: state.shownTime)
     case .step, .stepKeyframe:
       if playerState.isPlaying { player.pause() }
@@ -158,44 +160,6 @@ final class EditorController {
     case .seek: player.seek(to: state.shownTime)
     case .playbackReached, .marksGrew, .setPurpose: break
     default: if state.shownTime != before.shownTime { player.seek(to: state.shownTime) }
-    }
-  }
-
-  /// What is played over and over.
-  private var loop: TrimRange? { state.isLooping ? state.range : nil }
-
-  // MARK: Playing
-
-  func togglePlaying() {
-    if playerState.isPlaying {
-      player.pause()
-    } else if state.isLooping, !state.range.contains(state.playhead) {
-      player.play(from: state.range.inPoint)
-    } else {
-      player.play()
-    }
-  }
-
-  /// Starts the whole clip in its loop.
-  func playFromStart() {
-    player.setLoop(loop)
-    player.play(from: state.range.inPoint)
-  }
-
-  /// Plays; when it plays already, at twice the speed, up to the fastest.
-  func playFaster() {
-    guard playerState.isPlaying else { return togglePlaying() }
-    player.setRate(min(4, playerState.rate * 2))
-  }
-
-  /// The playhead is held: the loop rests, and goes on from where it is let go.
-  private func scrubbingChanged(_ isScrubbing: Bool) {
-    if isScrubbing {
-      wasPlayingBeforeScrub = playerState.isPlaying
-      player.pause()
-    } else if wasPlayingBeforeScrub {
-      wasPlayingBeforeScrub = false
-      player.play()
     }
   }
 
@@ -319,6 +283,8 @@ final class EditorController {
             EventLog.note(playerState.isPlaying ? "playing" : "paused")
           }
           self.playerState = playerState
+          // What the keys made faster, or turned round, ends with playing.
+          if !playerState.isPlaying, playerState.rate != chosenRate { player.setRate(chosenRate) }
           render()
         }
       })

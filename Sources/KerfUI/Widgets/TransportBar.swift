@@ -130,7 +130,9 @@ final class TransportBar {
   static let rates = [0.25, 0.5, 1, 1.5, 2, 4]
 
   private static func speedLabel(_ rate: Double) -> String {
-    switch rate {
+    // Backwards.
+    if rate < 0 { return "−" + speedLabel(-rate) }
+    return switch rate {
     case 0.25: "¼×"
     case 0.5: "½×"
     case 1.5: "1½×"

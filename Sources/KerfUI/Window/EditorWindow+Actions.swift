@@ -22,6 +22,8 @@ extension EditorWindow {
     addForClip("play-pause") { $0.togglePlaying() }
     addForClip("pause") { $0.player.pause() }
     addForClip("play-faster") { $0.playFaster() }
+    addForClip("play-backwards") { $0.playBackwards() }
+    addForClip("audition-edges") { $0.player.auditionEdges() }
     addForClip("set-in") { $0.send(.setEdge(.inPoint, to: $0.state.playhead)) }
     addForClip("set-out") { $0.send(.keepThrough($0.state.playhead)) }
     addForClip("previous-frame") { $0.send(.step(frames: -1)) }
@@ -89,7 +91,8 @@ extension EditorWindow {
 
   /// Actions that need an open clip and nothing else.
   private static let clipActions = [
-    "play-pause", "pause", "play-faster", "set-in", "set-out", "previous-frame", "next-frame",
+    "play-pause", "pause", "play-faster", "play-backwards", "audition-edges", "set-in", "set-out",
+    "previous-frame", "next-frame",
     "second-back", "second-forward", "previous-keyframe", "next-keyframe", "go-to-in", "go-to-out",
     "go-to-start", "go-to-end", "in-earlier", "in-later", "out-earlier", "out-later", "select-all",
     "previous-mark", "next-mark", "add-range", "remove-range", "previous-range", "next-range",
@@ -139,7 +142,7 @@ extension EditorWindow {
     let action = GObjectRef(
       sinking: made(g_simple_action_new_stateful("speed", type, g_variant_new_double(1))).raw)
     connect(action.raw, "change-state") { [weak self] (value: OpaquePointer?) in
-      self?.controller?.player.setRate(g_variant_get_double(value))
+      self?.controller?.setSpeed(g_variant_get_double(value))
     }
     g_action_map_add_action(window.opaque, action.opaque)
   }

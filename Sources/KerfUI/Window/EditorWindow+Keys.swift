@@ -21,7 +21,8 @@ extension EditorWindow {
   }
 
   private static let keys: [(key: String, action: String)] = [
-    ("space", "play-pause"), ("k", "pause"), ("l", "play-faster"), ("j", "second-back"),
+    ("space", "play-pause"), ("k", "pause"), ("l", "play-faster"), ("j", "play-backwards"),
+    ("p", "audition-edges"),
     ("i", "set-in"), ("o", "set-out"),
     ("Left", "previous-frame"), ("Right", "next-frame"),
     ("comma", "previous-frame"), ("period", "next-frame"),

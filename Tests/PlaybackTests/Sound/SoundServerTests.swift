@@ -205,7 +205,7 @@ struct SoundServerTests {
     #expect(player.state.soundIsAvailable)
     player.close()
     let beeps = onsets(samples)
-    // Beeps are of 400 Hz, 500 Hz and so on: the second's is known to be one of them.
+    // They are of 400 Hz, 500 Hz and so on; the first may have begun before the recording.
     guard beeps.count > 1 else { return ([], 0) }
     // The middle of the beep, whose ends are joined to silence.
     let length = Int(4_800 / rate)
@@ -225,7 +225,7 @@ struct SoundServerTests {
       heard.append("\(gaps), \(hertz) Hz")
       isRight =
         !gaps.isEmpty && gaps.allSatisfy { abs(Double($0) - 48_000 / rate) < 4_000 }
-        && abs(hertz - 500) <= 60
+        && [500, 600].contains { abs(hertz - $0) <= 20 }
     }
     #expect(isRight, "\(heard)")
   }

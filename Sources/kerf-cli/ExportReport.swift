@@ -17,6 +17,7 @@ enum ExportReport {
       "copied": .int(plan.untouchedFrames),
       "encoded": .int(plan.encodedFrames),
       "hidden": .int(plan.hiddenFrames),
+      "pieces": pieces(plan),
       "estimated_bytes": .int(plan.estimatedBytes),
       "reasons": .array(plan.reasons.map { .string($0.code) }),
       "dropped": .array(plan.dropped.map(json)),
@@ -51,7 +52,8 @@ enum ExportReport {
         [
           "codec": .string(clip.video.codec), "frames": .int(plan.shownFrames.count),
           "copied": .int(plan.untouchedFrames), "encoded": .int(plan.encodedFrames),
-          "hidden": .int(plan.hiddenFrames), "first_pts": .number(result.firstTime.seconds),
+          "hidden": .int(plan.hiddenFrames), "pieces": pieces(plan),
+          "first_pts": .number(result.firstTime.seconds),
           "last_pts": .number(result.lastTime.seconds),
         ]
       ),
@@ -102,6 +104,18 @@ enum ExportReport {
     ]
     if let failure = report.failure { members.append(("failure", .string(failure))) }
     return .object(members)
+  }
+
+  /// The film's pieces in order; frames are numbered as in the source.
+  private static func pieces(_ plan: ExportPlan) -> JSONValue {
+    .array(
+      plan.segments.map { segment in
+        [
+          "first_frame": .int(segment.shownFrames.lowerBound),
+          "last_frame": .int(segment.shownFrames.upperBound - 1),
+          "copied": .bool(!segment.isEncoded),
+        ]
+      })
   }
 
   private static func json(_ stream: DroppedStream) -> JSONValue {

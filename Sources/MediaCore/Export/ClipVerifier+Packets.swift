@@ -32,7 +32,7 @@ extension ClipVerifier {
         let place = streams.indices.first(where: {
           $0 >= next && streams[$0].info.kind == mapped.info.kind
             && (isSameCodec(streams[$0].info, mapped.info)
-              || mapped.role == .film && plan.method == .encode)
+              || mapped.role == .film && plan.isEncodedThroughout)
         })
       else {
         if mapped.role == .data { continue }
@@ -62,7 +62,7 @@ extension ClipVerifier {
     let name = "stream \(written.mapped.info.index)"
     let offset: Int
     // Muxers pack what an encoder makes in their own way.
-    if isPayloadKept, role != .film || plan.method != .encode {
+    if isPayloadKept, role != .film || !plan.isEncodedThroughout {
       guard let found = Self.offset(of: read.fingerprints, in: written.fingerprints, needed: needed)
       else { throw Mismatch("\(name) does not have the packets that were written") }
       offset = found

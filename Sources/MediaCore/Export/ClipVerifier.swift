@@ -167,7 +167,7 @@ struct ClipVerifier {
     guard plan.segments.isEmpty || plan.isEncoded(frame: number) else { return nil }
     guard let decibels = found.frame.decibels(to: expected.frame) else {
       // Another codec may have pixels of another kind, with which there is no comparing.
-      return plan.method == .encode ? .infinity : nil
+      return plan.isEncodedThroughout ? .infinity : nil
     }
     return decibels >= Self.wantedDecibels ? decibels : nil
   }

@@ -39,7 +39,9 @@ public struct ExportPlan: Equatable, Sendable {
   public var isExact: Bool { landing == requested }
 
   /// Whether the film is encoded from beginning to end, so that nothing of the source's coding stays.
-  public var isEncodedThroughout: Bool { method == .encode }
+  public var isEncodedThroughout: Bool {
+    !segments.isEmpty && segments.allSatisfy(\.isEncoded)
+  }
 
   /// Whether the frame of this number in the source is encoded anew.
   public func isEncoded(frame number: Int) -> Bool {

@@ -37,7 +37,7 @@ let package = Package(
     .target(
       name: "KerfUI",
       dependencies: ["CAdwaita", "CGtkShim", "MediaCore", "Playback", "TrimModel"],
-      resources: [.embedInCode("Resources/shortcuts.ui"), .embedInCode("Resources/style.css")],
+      resources: [.embedInCode("Resources/style.css")],
       swiftSettings: interface),
     .executableTarget(name: "kerf", dependencies: ["KerfUI"], swiftSettings: strict),
     .executableTarget(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kerf_compat.h"
 
+#include <glib-unix.h>
 #include <string.h>
 
 gboolean kerf_compat_lookup_color(GtkWidget *widget, const char *name, GdkRGBA *color) {
@@ -72,6 +73,30 @@ void kerf_compat_add_style(const char *text, gssize length) {
                                              GTK_STYLE_PROVIDER(provider),
                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
   g_object_unref(provider);
+}
+
+gboolean kerf_settings_remember_files(void) {
+  gboolean is_enabled = TRUE;
+  GtkSettings *settings = gtk_settings_get_default();
+  if (settings) g_object_get(settings, "gtk-recent-files-enabled", &is_enabled, NULL);
+  return is_enabled;
+}
+
+typedef struct {
+  void (*func)(gpointer data);
+  gpointer data;
+} SignalCall;
+
+static gboolean signal_arrived(gpointer data) {
+  SignalCall *call = data;
+  call->func(call->data);
+  return G_SOURCE_CONTINUE;
+}
+
+void kerf_on_unix_signal(int number, void (*func)(gpointer data), gpointer data) {
+  SignalCall *call = g_new(SignalCall, 1);
+  *call = (SignalCall){func, data};
+  g_unix_signal_add_full(G_PRIORITY_DEFAULT, number, signal_arrived, call, g_free);
 }
 
 GtkEventController *kerf_drop_target_new_for_files(void) {

@@ -99,6 +99,21 @@ void kerf_dialog_save_file(GtkWindow *parent, const char *title, const char *acc
   gtk_file_dialog_save(dialog, parent, NULL, file_saved, request_new(func, NULL, data, destroy));
   g_object_unref(dialog);
 }
+
+static void folder_chosen(GObject *source, GAsyncResult *result, gpointer data) {
+  GFile *file = gtk_file_dialog_select_folder_finish(GTK_FILE_DIALOG(source), result, NULL);
+  request_finish_file(data, file);
+  g_clear_object(&file);
+}
+
+void kerf_dialog_choose_folder(GtkWindow *parent, const char *title, const char *accept_label,
+                               GFile *folder, KerfFileFunc func, gpointer data,
+                               GDestroyNotify destroy) {
+  GtkFileDialog *dialog = file_dialog_new(title, accept_label, folder);
+  gtk_file_dialog_select_folder(dialog, parent, NULL, folder_chosen,
+                                request_new(func, NULL, data, destroy));
+  g_object_unref(dialog);
+}
 #else
 static void chooser_responded(GtkNativeDialog *dialog, int response, gpointer data) {
   GFile *file = response == GTK_RESPONSE_ACCEPT
@@ -144,6 +159,14 @@ void kerf_dialog_save_file(GtkWindow *parent, const char *title, const char *acc
       chooser_new(parent, title, accept_label, GTK_FILE_CHOOSER_ACTION_SAVE, folder);
   gtk_file_chooser_set_current_name(chooser, name);
   chooser_show(chooser, request_new(func, NULL, data, destroy));
+}
+
+void kerf_dialog_choose_folder(GtkWindow *parent, const char *title, const char *accept_label,
+                               GFile *folder, KerfFileFunc func, gpointer data,
+                               GDestroyNotify destroy) {
+  chooser_show(
+      chooser_new(parent, title, accept_label, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, folder),
+      request_new(func, NULL, data, destroy));
 }
 #endif
 
@@ -220,12 +243,51 @@ void kerf_dialog_about(GtkWindow *parent, const KerfAbout *about) {
   g_object_set(dialog, "application-icon", about->application_id, "application-name", about->name,
                "version", about->version, "developer-name", about->developer, "comments",
                about->comments, "copyright", about->copyright, "website", about->website,
+               "issue-url", about->issue_url,
                "translator-credits", about->translator_credits ? about->translator_credits : "",
                "license-type", GTK_LICENSE_GPL_3_0, "debug-info", about->debug_info, NULL);
 #if ADW_CHECK_VERSION(1, 5, 0)
   adw_dialog_present(ADW_DIALOG(dialog), GTK_WIDGET(parent));
 #else
   gtk_window_present(GTK_WINDOW(dialog));
+#endif
+}
+
+GObject *kerf_dialog_present_content(GtkWindow *parent, const char *title, int width,
+                                     GtkWidget *content, GtkWidget *default_widget) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  AdwDialog *dialog = adw_dialog_new();
+  adw_dialog_set_title(dialog, title);
+  adw_dialog_set_content_width(dialog, width);
+  adw_dialog_set_child(dialog, content);
+  adw_dialog_set_default_widget(dialog, default_widget);
+  adw_dialog_present(dialog, GTK_WIDGET(parent));
+  return G_OBJECT(dialog);
+#else
+  GtkWidget *window = adw_window_new();
+  gtk_window_set_title(GTK_WINDOW(window), title);
+  gtk_window_set_default_size(GTK_WINDOW(window), width, -1);
+  adw_window_set_content(ADW_WINDOW(window), content);
+  gtk_window_set_transient_for(GTK_WINDOW(window), parent);
+  gtk_window_set_modal(GTK_WINDOW(window), TRUE);
+  gtk_window_set_destroy_with_parent(GTK_WINDOW(window), TRUE);
+  gtk_window_set_default_widget(GTK_WINDOW(window), default_widget);
+  GtkEventController *keys = gtk_shortcut_controller_new();
+  gtk_shortcut_controller_add_shortcut(
+      GTK_SHORTCUT_CONTROLLER(keys),
+      gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Escape, 0),
+                       gtk_named_action_new("window.close")));
+  gtk_widget_add_controller(window, keys);
+  gtk_window_present(GTK_WINDOW(window));
+  return G_OBJECT(window);
+#endif
+}
+
+void kerf_dialog_close(GObject *dialog) {
+#if ADW_CHECK_VERSION(1, 5, 0)
+  adw_dialog_close(ADW_DIALOG(dialog));
+#else
+  gtk_window_close(GTK_WINDOW(dialog));
 #endif
 }
 

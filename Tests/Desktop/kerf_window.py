@@ -61,8 +61,8 @@ class KerfWindow:
         self.folder = folder or tempfile.mkdtemp(prefix="kerf-window-")
         self.log_path = os.path.join(self.folder, f"events-{id(self)}")
         self.output_path = os.path.join(self.folder, "output")
-        self.environment = dict(os.environ, KERF_EVENT_LOG=self.log_path, SWIFT_BACKTRACE="enable=no")
-        self.environment.update({"XDG_STATE_HOME": f"{self.folder}/state", **(environment or {})})
+        own = {"KERF_EVENT_LOG": self.log_path, "XDG_STATE_HOME": f"{self.folder}/state"}
+        self.environment = os.environ | {"SWIFT_BACKTRACE": "enable=no"} | own | (environment or {})
         self.scale = int(self.environment.get("GDK_SCALE", "1"))
         with open(self.output_path, "wb") as output:
             self.process = subprocess.Popen(

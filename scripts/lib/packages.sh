@@ -15,7 +15,10 @@ PACKAGES_window=(adwaita-icon-theme fonts-cantarell libglib2.0-bin librsvg2-comm
 # What makes clips and judges them.
 PACKAGES_media=(ffmpeg python3)
 PACKAGES_lint=(python3 shellcheck)
-PACKAGES_data=(appstream desktop-file-utils gettext libglib2.0-dev-bin)
+PACKAGES_data=(appstream desktop-file-utils gettext libglib2.0-dev-bin mandoc)
+PACKAGES_package=(meson dpkg-dev lintian)
+# What makes other Debians to try packages and newer libraries in.
+PACKAGES_roots=(mmdebstrap util-linux)
 PACKAGES_desktop=(
   xvfb openbox xdotool x11-utils imagemagick dbus at-spi2-core pulseaudio pulseaudio-utils locales
   python3-gi gir1.2-atspi-2.0 gir1.2-gtk-4.0 gir1.2-adw-1 fonts-dejavu-core procps

@@ -12,6 +12,7 @@
 #include "kerf_constants.h"
 #include "kerf_dialogs.h"
 #include "kerf_locale.h"
+#include "kerf_shortcuts.h"
 #include "kerf_signal.h"
 
 /* Makes the default GMainContext drain libdispatch's main queue, so that MainActor jobs run inside

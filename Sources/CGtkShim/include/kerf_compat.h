@@ -32,6 +32,12 @@ void kerf_compat_show_uri(GtkWindow *parent, const char *uri);
 /* Adds a style sheet for the whole display. */
 void kerf_compat_add_style(const char *text, gssize length);
 
+/* Whether the user lets programs remember files. */
+gboolean kerf_settings_remember_files(void);
+
+/* Calls `func` on the main thread whenever the process gets the signal. */
+void kerf_on_unix_signal(int number, void (*func)(gpointer data), gpointer data);
+
 /* Takes lists of files and, for programs that offer nothing else, text. */
 GtkEventController *kerf_drop_target_new_for_files(void);
 

@@ -9,6 +9,9 @@ static const GApplicationFlags kerf_G_APPLICATION_HANDLES_OPEN = G_APPLICATION_H
 static const GApplicationFlags kerf_G_APPLICATION_NON_UNIQUE = G_APPLICATION_NON_UNIQUE;
 static const GSettingsBindFlags kerf_G_SETTINGS_BIND_DEFAULT = G_SETTINGS_BIND_DEFAULT;
 static const GDBusCallFlags kerf_G_DBUS_CALL_FLAGS_NONE = G_DBUS_CALL_FLAGS_NONE;
+static const GFileSetContentsFlags kerf_G_FILE_SET_CONTENTS_CONSISTENT =
+    G_FILE_SET_CONTENTS_CONSISTENT;
+static const GFileTest kerf_G_FILE_TEST_IS_DIR = G_FILE_TEST_IS_DIR;
 static const GFileQueryInfoFlags kerf_G_FILE_QUERY_INFO_NONE = G_FILE_QUERY_INFO_NONE;
 
 static const GdkDragAction kerf_GDK_ACTION_COPY = GDK_ACTION_COPY;

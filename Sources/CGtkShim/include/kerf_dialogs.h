@@ -21,6 +21,11 @@ void kerf_dialog_save_file(GtkWindow *parent, const char *title, const char *acc
                            const char *name, GFile *folder, KerfFileFunc func, gpointer data,
                            GDestroyNotify destroy);
 
+/* Asks for a folder, starting in `folder`, which may be NULL. */
+void kerf_dialog_choose_folder(GtkWindow *parent, const char *title, const char *accept_label,
+                               GFile *folder, KerfFileFunc func, gpointer data,
+                               GDestroyNotify destroy);
+
 /* Asks a question whose confirming answer destroys something. */
 void kerf_dialog_confirm(GtkWindow *parent, const char *heading, const char *body,
                          const char *cancel_label, const char *confirm_label, KerfAnswerFunc func,
@@ -38,12 +43,19 @@ typedef struct {
   const char *comments;
   const char *copyright;
   const char *website;
+  const char *issue_url;
   /* NULL when the text is not translated. */
   const char *translator_credits;
   const char *debug_info;
 } KerfAbout;
 
 void kerf_dialog_about(GtkWindow *parent, const KerfAbout *about);
+
+/* Shows a dialog with this content, header bar and all; Escape closes it, Return activates
+ * `default_widget`. The answer is borrowed; it lives until the dialog is closed. */
+GObject *kerf_dialog_present_content(GtkWindow *parent, const char *title, int width,
+                                     GtkWidget *content, GtkWidget *default_widget);
+void kerf_dialog_close(GObject *dialog);
 
 /* Shows preferences of one page; `groups` are AdwPreferencesGroup widgets, NULL-terminated. */
 void kerf_dialog_preferences(GtkWindow *parent, const char *title, GtkWidget *const *groups);

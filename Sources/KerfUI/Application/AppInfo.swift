@@ -7,4 +7,5 @@ public enum AppInfo {
   public nonisolated static let name = "Kerf"
   public nonisolated static let version = "0.1.0"
   public nonisolated static let website = "https://github.com/kerf-video/kerf"
+  public nonisolated static let issues = "https://github.com/kerf-video/kerf/issues"
 }

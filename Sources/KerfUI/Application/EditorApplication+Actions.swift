@@ -7,6 +7,14 @@ extension EditorApplication {
   func addActions() {
     addAction("quit") { [weak self] in self?.quit() }
     addAction("new-window") { [weak self] in self?.makeWindow().present() }
+    addAction("show-window", type: "u") { [weak self] in
+      self?.showWindow(g_variant_get_uint32($0))
+    }
+    addAction("show-in-files", type: "s") { uri in
+      let text = g_variant_get_string(uri, nil).map { String(cString: $0) } ?? ""
+      guard case .file(let path)? = OpenTarget.targets(ofText: text).first else { return }
+      FileManagerLink.show(path, over: nil)
+    }
     for (action, keys) in Self.accelerators {
       var list: [UnsafePointer<CChar>?] = []
       let copies = keys.map { g_strdup($0) }
@@ -19,6 +27,18 @@ extension EditorApplication {
   private func addAction(_ name: String, _ handler: @escaping () -> Void) {
     let action = GObjectRef(sinking: made(g_simple_action_new(name, nil)).raw)
     connect(action.raw, "activate") { (_: OpaquePointer?) in handler() }
+    g_action_map_add_action(application.opaque, action.opaque)
+  }
+
+  private func addAction(
+    _ name: String, type: String, _ handler: @escaping (OpaquePointer) -> Void
+  ) {
+    let variantType = g_variant_type_new(type)
+    defer { g_variant_type_free(variantType) }
+    let action = GObjectRef(sinking: made(g_simple_action_new(name, variantType)).raw)
+    connect(action.raw, "activate") { (value: OpaquePointer?) -> Void in
+      if let value { handler(value) }
+    }
     g_action_map_add_action(application.opaque, action.opaque)
   }
 
@@ -45,6 +65,7 @@ extension EditorApplication {
     ("win.preferences", ["<Control>comma"]),
     ("win.show-help-overlay", ["<Control>question", "<Control><Shift>question"]),
     ("win.full-screen", ["F11"]),
+    ("win.help", ["F1"]),
     ("window.close", ["<Control>w"]),
   ]
 }

@@ -18,6 +18,9 @@ public final class EditorApplication {
 
   /// Remembers what was marked in each film; nil for nobody.
   var memory: RangeMemory?
+
+  /// The films that are open now.
+  private(set) var films = OpenFilms(file: nil)
   private var windows: [EditorWindow] = []
 
   public init() {
@@ -52,13 +55,26 @@ public final class EditorApplication {
     }
     if CommandLine.arguments.dropFirst().contains("--self-check") { return SelfCheck.run() }
     let application = EditorApplication()
+    if let status = application.answerOptions() { return status }
     application.caches = CacheFolder.user()
     application.memory = RangeMemory(folder: CacheFolder.userState())
     MainLoop.attach()
-    let status = g_application_run(
-      application.application.cast(), CommandLine.argc, CommandLine.unsafeArgv)
-    application.memory?.flush()
-    return status
+    application.addSignals()
+    application.films = OpenFilms(file: OpenFilms.usualFile)
+    return application.runLoop()
+  }
+
+  private func runLoop() -> Int32 {
+    defer { memory?.flush() }
+    var arguments = CommandLine.unsafeArgv
+    var count = CommandLine.argc
+    // Options of ours that GLib does not know; files are bytes and are left as they are.
+    if count > 1, let first = arguments[1], strcmp(first, "--new-window") == 0 {
+      arguments[1] = arguments[0]
+      arguments += 1
+      count -= 1
+    }
+    return g_application_run(application.cast(), count, arguments)
   }
 
   private func startUp() {
@@ -77,13 +93,17 @@ public final class EditorApplication {
 
   private func activate() {
     if let window = windows.last { return window.present() }
-    makeWindow().present()
+    let window = makeWindow()
+    window.present()
+    window.offer(films.left)
+    films.forgetLeft()
   }
 
   private func open(_ files: OpaquePointer?, _ count: Int) {
     guard let files else { return activate() }
     let list = UnsafePointer<OpaquePointer?>(files)
     let targets = (0..<count).compactMap { list[$0].map { OpenTarget(file: $0) } }
+    films.forgetLeft()
     let window = windows.last { $0.isEmpty } ?? makeWindow()
     // The file is read while the window is being shown, which takes longer.
     window.open(targets)
@@ -96,6 +116,14 @@ public final class EditorApplication {
     let window = EditorWindow(application: self)
     windows.append(window)
     return window
+  }
+
+  /// Brings the window of this number to the front.
+  func showWindow(_ id: guint32) { windows.first { $0.windowID == id }?.present() }
+
+  /// Ends the program as the system asks: what is being saved is given up, the ranges are kept.
+  func terminate() {
+    for window in windows { window.closeAtOnce() }
   }
 
   /// Has every open clip keep to the limits that the person just set.

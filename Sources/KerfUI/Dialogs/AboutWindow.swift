@@ -15,11 +15,11 @@ enum AboutWindow {
     withCStrings([
       AppInfo.id, AppInfo.name, AppInfo.version, _t("The Kerf developers"),
       _t("Trims videos exactly and without loss."), "© 2026 \(_t("The Kerf developers"))",
-      AppInfo.website, credits, debug,
+      AppInfo.website, credits, debug, AppInfo.issues,
     ]) { text in
       var about = KerfAbout(
         application_id: text[0], name: text[1], version: text[2], developer: text[3],
-        comments: text[4], copyright: text[5], website: text[6],
+        comments: text[4], copyright: text[5], website: text[6], issue_url: text[9],
         translator_credits: credits == "translator-credits" ? nil : text[7], debug_info: text[8])
       kerf_dialog_about(window.cast(), &about)
     }

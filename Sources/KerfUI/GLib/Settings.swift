@@ -67,6 +67,26 @@ final class Settings {
     set { set(newValue, "muted") }
   }
 
+  /// Addresses of the folders that were used last; empty for none.
+  var openFolder: String {
+    get { text("open-folder", default: "") }
+    set { set(newValue, "open-folder") }
+  }
+  var saveFolder: String {
+    get { text("save-folder", default: "") }
+    set { set(newValue, "save-folder") }
+  }
+
+  /// What the export dialog was told last.
+  var exportMethod: String {
+    get { text("export-method", default: "auto") }
+    set { set(newValue, "export-method") }
+  }
+  var exportFormat: String {
+    get { text("export-format", default: "same") }
+    set { set(newValue, "export-format") }
+  }
+
   /// Size of the window without its shadow, and whether it fills the screen.
   var windowWidth: Int {
     get { integer("window-width", default: 960) }

@@ -7,6 +7,7 @@ final class EmptyPage {
   let widget: Widget
   private let page: GObjectRef
   private let details: GObjectRef
+  private let recent = RecentPictures()
   private var detailsText: String?
 
   /// - Parameter showDetails: Gets libav's own words when they are asked for.
@@ -21,7 +22,8 @@ final class EmptyPage {
     gtk_widget_add_css_class(details.widget, "flat")
     let buttons = Make.box(GTK_ORIENTATION_VERTICAL, spacing: 12, [open, details.widget])
     gtk_widget_set_halign(buttons, GTK_ALIGN_CENTER)
-    adw_status_page_set_child(page.opaque, buttons)
+    adw_status_page_set_child(
+      page.opaque, Make.box(GTK_ORIENTATION_VERTICAL, spacing: 36, [buttons, recent.widget]))
     widget = page.widget
     gtk_widget_set_vexpand(widget, 1)
     connect(details.raw, "clicked") { [weak self] in
@@ -39,24 +41,25 @@ final class EmptyPage {
     setDetails(nil)
   }
 
+  /// Offers files that were opened before.
+  func showRecent(_ files: [RecentFiles.Entry]) {
+    recent.show(files)
+    // A smaller icon leaves the pictures in sight.
+    if !files.isEmpty { gtk_widget_add_css_class(widget, "compact") }
+  }
+
   /// Says why a file is not open.
   func show(_ sentence: ErrorSentence) {
     adw_status_page_set_icon_name(page.opaque, "dialog-warning-symbolic")
     // A status page's texts are markup in some releases and plain in others: escaped is right in
     // the description; the title is taken as it is.
     adw_status_page_set_title(page.opaque, _t("This Did Not Open"))
-    adw_status_page_set_description(page.opaque, Self.escaped(sentence.whole))
+    adw_status_page_set_description(page.opaque, Markup.escaped(sentence.whole))
     setDetails(sentence.details)
   }
 
   private func setDetails(_ text: String?) {
     detailsText = text
     gtk_widget_set_visible(details.widget, text == nil ? 0 : 1)
-  }
-
-  private static func escaped(_ text: String) -> String {
-    guard let escaped = g_markup_escape_text(text, -1) else { return text }
-    defer { g_free(escaped) }
-    return String(cString: escaped)
   }
 }

@@ -88,7 +88,7 @@ final class HeaderBar {
     gtk_actionable_set_action_name(saveButton.opaque, "win.save")
     adw_split_button_set_dropdown_tooltip(saveButton.opaque, _t("More Ways to Save"))
     let menu = Make.menu([
-      [(_t("Save _As…"), "win.save-as")],
+      [(_t("Save _As…"), "win.save-as"), (_t("_Export…"), "win.export")],
       [(_t("Save _Frame as Picture…"), "win.save-frame")],
     ])
     adw_split_button_set_menu_model(saveButton.opaque, menu.cast())
@@ -104,6 +104,7 @@ final class HeaderBar {
       [
         (_t("_Preferences"), "win.preferences"),
         (_t("_Keyboard Shortcuts"), "win.show-help-overlay"),
+        (_t("_Help"), "win.help"),
         (_t("_About Kerf"), "win.about"),
       ],
     ])

@@ -11,8 +11,10 @@ extension EditorWindow {
     add("paste") { $0.paste() }
     add("save") { $0.save() }
     add("save-as") { $0.saveAs() }
+    add("export") { $0.showExportDialog() }
     add("save-frame") { $0.saveFrame() }
     add("preferences") { PreferencesWindow.show(over: $0) }
+    add("help") { Manual.show(over: $0.window) }
     add("about") { AboutWindow.show(over: $0.window) }
     add("show-help-overlay") { ShortcutsWindow.show(over: $0.window) }
     add("full-screen") { $0.toggleFullScreen() }
@@ -64,7 +66,7 @@ extension EditorWindow {
     let hasClip = controller != nil
     for name in Self.clipActions { setEnabled(name, hasClip) }
     let canSave = hasClip && saving == nil
-    for name in ["save", "save-as"] { setEnabled(name, canSave) }
+    for name in ["save", "save-as", "export"] { setEnabled(name, canSave) }
     setEnabled("save-frame", hasClip)
     guard let controller else { return }
     setEnabled("undo", controller.state.history.canUndo)

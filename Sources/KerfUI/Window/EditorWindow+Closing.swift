@@ -27,6 +27,16 @@ extension EditorWindow {
     return true
   }
 
+  /// Closes without a question: what is being saved is given up first.
+  func closeAtOnce() {
+    if let saving {
+      saving.isClosing = true
+      saving.job.cancel()
+    } else {
+      gtk_window_close(window.cast())
+    }
+  }
+
   private func rememberSize() {
     settings.isMaximized = gtk_window_is_maximized(window.cast()) != 0
     guard !settings.isMaximized, !isFullScreen else { return }

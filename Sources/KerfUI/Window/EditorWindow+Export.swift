@@ -44,8 +44,11 @@ extension EditorWindow {
     }
   }
 
-  /// Saves the range to the Videos folder.
-  func save() { save(to: .folder(OutputFolder.videos())) }
+  /// Saves the range to the Videos folder; asks for a place where that folder is out of reach.
+  func save() {
+    if Sandbox.isConfined { return saveAs() }
+    save(to: .folder(OutputFolder.videos()))
+  }
 
   /// Asks where to save the range.
   func saveAs() {
@@ -57,6 +60,7 @@ extension EditorWindow {
     askForFile(
       title: _t("Save the Clip As"), name: suffix.isEmpty ? name : "\(name).\(suffix)"
     ) { [weak self] path in
+      self?.settings.saveFolder = path.parent.uri ?? ""
       // The dialog has asked whether a file may be replaced.
       self?.save(to: .file(path, overwrite: true))
     }
@@ -70,15 +74,16 @@ extension EditorWindow {
         case .remote(let file): self?.present(.remoteDestination(file.path.displayName))
         }
       })
-    let folder = OutputFolder.videos().withCString { g_file_new_for_path($0) }
+    let folder = saveFolder.withCString { g_file_new_for_path($0) }
     defer { if let folder { g_object_unref(folder.raw) } }
     kerf_dialog_save_file(
       window.cast(), title, _t("_Save"), name, folder, FileAnswer.call, answer, Retained.release)
   }
 
-  private func save(to destination: ExportRequest.Destination) {
+  /// Saves what is kept as the plans say.
+  func save(to destination: ExportRequest.Destination, plans chosen: [ExportPlan]? = nil) {
     guard let controller, saving == nil else { return }
-    switch controller.plans {
+    switch chosen.map({ .success($0) }) ?? controller.plans {
     case .failure(let refusal): card.show(NoticeCard.Notice(text: ClipSentence.refusal(refusal)))
     case .success(let plans) where plans.isEmpty:
       card.show(NoticeCard.Notice(text: ClipSentence.cost(of: plans)))
@@ -167,6 +172,7 @@ extension EditorWindow {
       card.show(
         NoticeCard.Notice(
           text: sentence.text, secondary: sentence.advice, choices: choices, isError: true))
+      notifyWhenAway(sentence.text, body: sentence.advice)
       render()
     case .cancelled:
       end(saving)
@@ -224,7 +230,9 @@ extension EditorWindow {
             self?.open(path, plays: true)
           },
         ]))
-    notifyWhenAway(text)
+    notifyWhenAway(
+      text, body: fill(_t("In the folder “{folder}”"), ["folder": path.parent.displayName]),
+      output: path)
   }
 
   private func end(_ saving: Saving) {
@@ -232,15 +240,6 @@ extension EditorWindow {
     savingCard.hide()
     renderActions()
     if saving.isClosing { gtk_window_close(window.cast()) }
-  }
-
-  /// Tells the desktop about the clip when the window is not the one in use.
-  private func notifyWhenAway(_ text: String) {
-    guard gtk_window_is_active(window.cast()) == 0, let application = application?.application,
-      g_application_get_is_registered(application.cast()) != 0
-    else { return }
-    let notification = GObjectRef(sinking: made(g_notification_new(text)).raw)
-    g_application_send_notification(application.cast(), "saved", notification.opaque)
   }
 
   /// Saves the frame under the playhead, in full size, as a PNG picture.

@@ -20,7 +20,7 @@ extension EditorWindow {
     gtk_widget_add_controller(window.widget, controller)
   }
 
-  private static let keys: [(key: String, action: String)] = [
+  static let keys: [(key: String, action: String)] = [
     ("space", "play-pause"), ("k", "pause"), ("l", "play-faster"), ("j", "play-backwards"),
     ("p", "audition-edges"),
     ("i", "set-in"), ("o", "set-out"),
@@ -40,6 +40,6 @@ extension EditorWindow {
     ("<Control>plus", "zoom-in"), ("<Control>equal", "zoom-in"), ("<Control>KP_Add", "zoom-in"),
     ("<Control>minus", "zoom-out"), ("<Control>KP_Subtract", "zoom-out"),
     ("<Control>0", "zoom-to-fit"), ("<Control>KP_0", "zoom-to-fit"),
-    ("<Control>v", "paste"), ("m", "mute"), ("Escape", "leave-full-screen"),
+    ("<Control>v", "paste"), ("m", "mute"), ("e", "export"), ("Escape", "leave-full-screen"),
   ]
 }

@@ -117,11 +117,15 @@ extension EditorWindow {
     let controller = EditorController(
       clip: player.clip, player: player, limits: settings.limits,
       caches: application?.caches)
-    if let ranges { controller.send(.restore(ranges)) }
+    if let ranges {
+      controller.send(.restore(ranges))
+      if !controller.state.isWholeClip { tellOfRestoredRanges() }
+    }
     controller.memory = application?.memory
     EventLog.note("opened \(path.displayString)")
     show(controller)
     RecentFiles.add(path)
+    settings.openFolder = path.parent.uri ?? ""
     header.setRecent(RecentFiles.newest(10))
     if plays || settings.playsOnOpening {
       controller.playFromStart()
@@ -190,9 +194,8 @@ extension EditorWindow {
   func chooseFile() {
     let answer = Retained.pointer(
       to: FileAnswer { [weak self] file in self?.open(OpenTarget(file: file)) })
-    let folder = controller.flatMap { controller in
-      controller.state.clip.path.parent.makeFile()
-    }
+    let folder =
+      settings.openFolder.isEmpty ? nil : g_file_new_for_uri(settings.openFolder)
     defer { if let folder { g_object_unref(folder.raw) } }
     kerf_dialog_open_file(
       window.cast(), _t("Open a Video"), _t("_Open"), _t("Videos"), _t("All Files"), folder,

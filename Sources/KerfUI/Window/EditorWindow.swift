@@ -32,6 +32,9 @@ final class EditorWindow {
   /// The outcome of the last save, kept in sight until the range changes.
   var outcome: (text: String, ranges: RangeList)?
 
+  /// The film that is noted as open.
+  var notedFilm: FilePath?
+
   private let stack: GObjectRef
   private let videoPlace: GObjectRef
   private let controls: GObjectRef
@@ -69,6 +72,7 @@ final class EditorWindow {
     addKeys()
     addDropTarget()
     addClosing()
+    addNotifying()
     renderPage()
   }
 
@@ -103,6 +107,7 @@ final class EditorWindow {
     gtk_overlay_set_child(floatPlace.opaque, controller.timeline.float.widget)
     controller.timeline.snaps = settings.snaps
     outcome = nil
+    noteOpenFilm(controller.state.clip.path)
     controller.onRender = { [weak self] in self?.render() }
     controller.onError = { [weak self, weak controller] error in
       guard let self, let controller, self.controller === controller else { return }
@@ -181,6 +186,7 @@ final class EditorWindow {
 
     let page = EmptyPage(showDetails: { [weak self] in self?.showDetails($0) })
     emptyPage = page
+    showRecentPictures()
     let spinner = made(gtk_spinner_new())
     gtk_spinner_set_spinning(spinner.opaque, 1)
     gtk_widget_set_size_request(spinner, 32, 32)
@@ -246,6 +252,15 @@ final class EditorWindow {
     }
   }
 
+  /// Shows the last files as pictures, unless one is being opened: that one comes first.
+  private func showRecentPictures() {
+    Task { [weak self] in
+      try? await Task.sleep(for: .milliseconds(300))
+      guard let self, isEmpty else { return }
+      emptyPage?.showRecent(RecentFiles.newest(6))
+    }
+  }
+
   /// Shows libav's own words.
   func showDetails(_ text: String) {
     kerf_dialog_details(window.cast(), _t("Details"), text, _t("Close"))
@@ -255,6 +270,7 @@ final class EditorWindow {
   func destroyed() {
     opening?.cancel()
     opening = nil
+    noteOpenFilm(nil)
     controller?.close()
     controller = nil
     application?.forget(self)

@@ -6,7 +6,7 @@ import TrimModel
 /// Shows files in the desktop's file manager.
 enum FileManagerLink {
   /// Opens the folder with the file selected, or just the folder where the file manager cannot.
-  static func show(_ path: FilePath, over window: GObjectRef) {
+  static func show(_ path: FilePath, over window: GObjectRef?) {
     guard let file = path.withCString({ g_file_new_for_path($0) }) else { return }
     defer { g_object_unref(file.raw) }
     guard let uri = g_file_get_uri(file) else { return }
@@ -26,9 +26,9 @@ enum FileManagerLink {
 
   private final class Call {
     private let path: FilePath
-    private let window: GObjectRef
+    private let window: GObjectRef?
 
-    init(path: FilePath, window: GObjectRef) {
+    init(path: FilePath, window: GObjectRef?) {
       self.path = path
       self.window = window
     }
@@ -38,7 +38,7 @@ enum FileManagerLink {
       defer { g_object_unref(folder.raw) }
       guard let uri = g_file_get_uri(folder) else { return }
       defer { g_free(uri) }
-      kerf_compat_show_uri(window.cast(), uri)
+      kerf_compat_show_uri(window?.cast(), uri)
     }
 
     static let finish: GAsyncReadyCallback = { bus, result, data in

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import CGtkShim
+import MediaCore
+import TrimModel
+
+extension EditorWindow {
+  /// Asks how to save the range, then saves it so.
+  func showExportDialog() {
+    guard let controller, saving == nil else { return }
+    let state = controller.state
+    // Without a plan `save` says why.
+    guard case .success(let plans) = controller.plans, !plans.isEmpty else { return save() }
+    let stem = fill(
+      _t("{name} (trimmed)"), ["name": String(decoding: state.clip.path.stem, as: UTF8.self)])
+    let draft = ExportDraft(
+      stem: stem, folder: saveFolder, settings: settings.exportSettings
+    ) { settings in
+      Result { () throws(ExportPlan.Refusal) in
+        var plans: [ExportPlan] = []
+        for range in state.keptRanges {
+          plans.append(
+            try ExportPlan.make(
+              range: range, clip: state.clip, index: state.index, settings: settings))
+        }
+        return plans
+      }
+    }
+    ExportDialog.show(over: self, draft: draft) { [weak self] choice in
+      guard let self else { return }
+      settings.exportSettings = choice.settings
+      settings.saveFolder = choice.path.parent.uri ?? ""
+      // The dialog has asked whether a file may be replaced.
+      save(to: .file(choice.path, overwrite: true), plans: choice.plans)
+    }
+  }
+
+  /// Where clips were saved last under a chosen name, if that is still there; else the Videos folder.
+  var saveFolder: FilePath {
+    guard case .file(let path)? = OpenTarget.targets(ofText: settings.saveFolder).first,
+      path.withCString({ g_file_test($0, kerf_G_FILE_TEST_IS_DIR) }) != 0
+    else { return OutputFolder.videos() }
+    return path
+  }
+}
+
+extension Settings {
+  /// How the export dialog was used last.
+  var exportSettings: ExportSettings {
+    get {
+      ExportSettings(
+        method: ExportMethod(rawValue: exportMethod) ?? .auto,
+        format: ExportFormat(rawValue: exportFormat) ?? .same)
+    }
+    set {
+      exportMethod = newValue.method.rawValue
+      exportFormat = newValue.format.rawValue
+    }
+  }
+}

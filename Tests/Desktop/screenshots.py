@@ -33,7 +33,7 @@ def editing(folder, name, environment):
     with KerfWindow(clip("sample.mp4"), environment=environment) as window:
         window.open_and_rest()
         thumbnails_settled(window)
-        window.drag_slider("Start", 150 * window.scale)
+        window.drag_slider("Start", 170 * window.scale)
         mark = window.drag_slider("End", -230 * window.scale)
         window.wait("playing", after=mark)
         window.key("space")
@@ -42,8 +42,47 @@ def editing(folder, name, environment):
         take(window, os.path.join(folder, name))
 
 
+def manual(folder):
+    """The pictures of docs/manual: the window while something is done with it."""
+    os.makedirs(folder, exist_ok=True)
+    environment = {"ADW_DEBUG_COLOR_SCHEME": "prefer-light"}
+
+    def take_screen(window, name):
+        # Dialogs are windows of their own: a piece of the screen has both.
+        x, y, width, height = window.geometry(window.x_window())
+        place = f"{width}x{height}+{x}+{y}"
+        path = os.path.join(folder, name)
+        subprocess.run(
+            ["import", "-silent", "-window", "root", "-crop", place, "+repage", path], check=True, timeout=60
+        )
+        print(path, flush=True)
+
+    with KerfWindow(clip("sample.mp4"), environment=environment) as window:
+        window.open_and_rest()
+        thumbnails_settled(window)
+        window.drag_slider("Start", 170)
+        mark = window.drag_slider("End", -230)
+        window.wait("playing", after=mark)
+        window.key("space")
+        window.wait("paused", after=mark)
+        thumbnails_settled(window)
+        take(window, os.path.join(folder, "window.png"))
+        window.drag_slider("Start", 100, release=False)
+        thumbnails_settled(window)
+        take_screen(window, "drag.png")
+        Pointer.release()
+        mark = window.mark()
+        window.key("space", "e")
+        window.wait("export-draft", after=mark)
+        # The dialog is drawn once it has the focus.
+        window.says("^Kind of File$")
+        thumbnails_settled(window)
+        take_screen(window, "export.png")
+
+
 def main():
     folder = sys.argv[1]
+    manual(os.path.join(folder, "..", "manual", "images"))
     for suffix, scheme in (("", "prefer-light"), ("-dark", "prefer-dark")):
         for density in (1, 2):
             environment = {"ADW_DEBUG_COLOR_SCHEME": scheme, "GDK_SCALE": str(density)}

@@ -16,6 +16,19 @@ prepare_data() {
   fi
   rm -rf "$share/icons"
   cp -r "$TOP/data/icons" "$share/icons"
+  mkdir -p "$share/kerf"
+  # Without Python F1 opens the manual on the web.
+  ! command -v python3 >/dev/null ||
+    python3 "$TOP/scripts/make-manual" "$TOP/docs/manual/README.md" "$share/kerf/manual.html"
+  if command -v msgfmt >/dev/null; then
+    local language
+    while read -r language; do
+      case $language in '' | '#'*) continue ;; esac
+      mkdir -p "$share/locale/$language/LC_MESSAGES"
+      msgfmt -o "$share/locale/$language/LC_MESSAGES/kerf.mo" "$TOP/po/$language.po"
+    done <"$TOP/po/LINGUAS"
+    export KERF_LOCALEDIR=$share/locale
+  fi
   sed 's|@bindir@/||' "$TOP/data/$APPLICATION_ID.desktop.in" >"$share/applications/$APPLICATION_ID.desktop"
   export GSETTINGS_SCHEMA_DIR=$share/glib-2.0/schemas
   export XDG_DATA_DIRS=$share:${XDG_DATA_DIRS:-/usr/local/share:/usr/share}

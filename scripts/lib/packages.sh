@@ -2,9 +2,22 @@
 # shellcheck shell=bash disable=SC2034
 # Debian packages by purpose: source after common.sh, then need_packages build media …
 
+# known_package NAME…: the first of these names that this release of Debian knows.
+known_package() {
+  local name
+  for name in "$@"; do
+    if apt-cache show "$name" >/dev/null 2>&1 || dpkg-query -W "$name" >/dev/null 2>&1; then
+      echo "$name"
+      return
+    fi
+  done
+  echo "$1"
+}
+
 PACKAGES_build=(
   # what the Swift toolchain itself leans on
-  binutils gcc libc6-dev libstdc++-12-dev libcurl4 libedit2 libncurses6 libsqlite3-0 libxml2
+  binutils gcc libc6-dev "$(known_package libstdc++-12-dev libstdc++-14-dev)"
+  "$(known_package libcurl4t64 libcurl4)" libedit2 libncurses6 libsqlite3-0 libxml2
   zlib1g-dev pkg-config git ca-certificates tzdata
   # what Kerf is linked with
   libadwaita-1-dev libgtk-4-dev libpulse-dev

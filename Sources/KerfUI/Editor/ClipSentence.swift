@@ -70,7 +70,7 @@ enum ClipSentence {
   static func size(_ bytes: Int64) -> String {
     guard let text = g_format_size(guint64(max(0, bytes))) else { return "" }
     defer { g_free(text) }
-    return String(cString: text)
+    return localized(String(cString: text))
   }
 
   /// The name that people know a codec by.

@@ -23,7 +23,18 @@ func _n(_ one: StaticString, _ many: StaticString, _ count: Int) -> String {
 }
 
 /// Puts values in the place of their `{name}`, which translators may move.
+///
+/// In texts that run from right to left each value keeps the direction of its own: a size is not
+/// torn apart. Not for names of files, which get no invisible characters: ``fillName(_:_:)``.
 func fill(_ template: String, _ values: [String: String]) -> String {
+  guard gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL else {
+    return fillName(template, values)
+  }
+  return fillName(template, values.mapValues { "\u{2068}\($0)\u{2069}" })
+}
+
+/// Puts values in the place of their `{name}`, and nothing else.
+func fillName(_ template: String, _ values: [String: String]) -> String {
   var result = ""
   var rest = template[...]
   while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
@@ -33,6 +44,15 @@ func fill(_ template: String, _ values: [String: String]) -> String {
     rest = rest[rest.index(after: close)...]
   }
   return result + rest
+}
+
+/// A number as the program writes it, with the user's decimal separator; for sizes, not for times,
+/// which have the industry's form everywhere.
+func localized(_ number: String) -> String {
+  let separator = String(cString: kerf_locale_decimal_separator())
+  guard separator != "." else { return number }
+  return number.split(separator: ".", omittingEmptySubsequences: false)
+    .joined(separator: separator)
 }
 
 /// The literal's own bytes, which live as long as the program and end in a zero.

@@ -63,6 +63,12 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
 }
 
 extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// Keeps the widget and all inside it from being mirrored where text runs from right to left.
+  func runLeftToRight() {
+    gtk_widget_set_direction(self, GTK_TEXT_DIR_LTR)
+    for child in children { child.runLeftToRight() }
+  }
+
   /// The children, in order.
   var children: [Widget] {
     var children: [Widget] = []

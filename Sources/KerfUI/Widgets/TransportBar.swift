@@ -39,6 +39,8 @@ final class TransportBar {
         Self.glyphButton(.setOut, name: _t("End Here"), action: "win.set-out"),
       ])
     for child in playing.children where child != play { gtk_widget_add_css_class(child, "flat") }
+    // As the strip does, and as on every player: time runs to the right in all languages.
+    playing.runLeftToRight()
 
     let scale = made(gtk_scale_new_with_range(GTK_ORIENTATION_VERTICAL, 0, 1, 0.05))
     volume = GObjectRef(sinking: scale.raw)

@@ -54,7 +54,7 @@ extension EditorWindow {
   func saveAs() {
     guard let controller else { return }
     let path = controller.state.clip.path
-    let name = fill(
+    let name = fillName(
       _t("{name} (trimmed)"), ["name": String(decoding: path.stem, as: UTF8.self)])
     let suffix = path.lowercaseExtension
     askForFile(
@@ -248,7 +248,7 @@ extension EditorWindow {
     let (clip, index, time) = (
       controller.state.clip, controller.state.index, controller.state.shownTime
     )
-    let name = fill(
+    let name = fillName(
       _t("{name} at {time}"),
       [
         "name": String(decoding: clip.path.stem, as: UTF8.self),

@@ -11,7 +11,7 @@ extension EditorWindow {
     let state = controller.state
     // Without a plan `save` says why.
     guard case .success(let plans) = controller.plans, !plans.isEmpty else { return save() }
-    let stem = fill(
+    let stem = fillName(
       _t("{name} (trimmed)"), ["name": String(decoding: state.clip.path.stem, as: UTF8.self)])
     let draft = ExportDraft(
       stem: stem, folder: saveFolder, settings: settings.exportSettings

@@ -14,7 +14,9 @@ TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir)
 
 @functools.lru_cache
 def product(name):
-    """A program of the release build."""
+    """A program of the release build; `KERF_RELEASE` in the environment names its folder."""
+    if "KERF_RELEASE" in os.environ:
+        return os.path.join(os.environ["KERF_RELEASE"], name)
     done = subprocess.run(
         ["swift", "build", "-c", "release", "--static-swift-stdlib", "--show-bin-path"],
         cwd=TOP, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,

@@ -140,8 +140,11 @@ public struct TimelineGeometry: Equatable, Sendable {
   public mutating func applyDefaultZoom() { zoom(to: defaultPixelsPerSecond, about: 0) }
 
   private var defaultPixelsPerSecond: Double {
-    fittingPixelsPerSecond >= tileWidth / 2 ? fittingPixelsPerSecond : tileWidth
+    isFittedByDefault ? fittingPixelsPerSecond : tileWidth
   }
+
+  /// Whether the clip is so short that all of it is shown unless somebody zooms.
+  private var isFittedByDefault: Bool { fittingPixelsPerSecond >= tileWidth / 2 }
 
   /// Shows a part of the clip with some room on both sides.
   public mutating func zoom(to range: TrimRange) {
@@ -177,13 +180,14 @@ public struct TimelineGeometry: Equatable, Sendable {
     guard
       extent != self.extent || tileWidth != self.tileWidth || frameSeconds != self.frameSeconds
     else { return }
-    let wasDefault = isFitted || pixelsPerSecond == self.tileWidth
+    let wasDefault = pixelsPerSecond == self.tileWidth || (isFitted && isFittedByDefault)
     let middle = seconds(at: viewWidth / 2)
     self.extent = extent
     self.tileWidth = tileWidth
     self.frameSeconds = frameSeconds
     // A clip that turns out longer gets the zoom that it would have had from the start.
-    if wasDefault { setScale(defaultPixelsPerSecond) } else { setScale(pixelsPerSecond) }
+    let kept = isFitted ? fittingPixelsPerSecond : pixelsPerSecond
+    setScale(wasDefault ? defaultPixelsPerSecond : kept)
     scroll(to: middle * pixelsPerSecond + margin - viewWidth / 2)
   }
 

@@ -266,4 +266,14 @@ struct TimelineGeometryTests {
     #expect(abs(view.scrollX - before) < 1e-6)
     #expect(!view.isScrollable)
   }
+
+  @Test func aLongClipThatWasZoomedOutStaysSoWhenItGrows() {
+    var geometry = geometry(seconds: 36_000)
+    #expect(!geometry.isFitted)
+    geometry.zoomToFit()
+    geometry.update(extent: extent(36_010 * 90_000), tileWidth: 100, frameSeconds: 1.0 / 30)
+    #expect(geometry.isFitted && geometry.scrollX == 0)
+    geometry.update(extent: extent(35_990 * 90_000), tileWidth: 120, frameSeconds: 1.0 / 25)
+    #expect(geometry.isFitted && geometry.scrollX == 0)
+  }
 }

@@ -25,9 +25,19 @@ enum PreferencesWindow {
           window?.application?.limitsChanged()
         },
       ])
+    let snapping = switchRow(
+      _t("Snap Handles"),
+      _t(
+        "Keyframes, new scenes, silence and the playhead draw a dragged handle; Shift suspends it"),
+      isOn: settings.snaps
+    ) { [weak window] in
+      settings.snaps = $0
+      window?.controller?.timeline.snaps = $0
+    }
     let behaviour = group(
       _t("Behavior"),
       [
+        snapping,
         switchRow(
           _t("Play on Opening"), _t("Start playing as soon as a video is open"),
           isOn: settings.playsOnOpening

@@ -11,6 +11,9 @@ final class RangeBar {
   private let count: GObjectRef
   private let purpose: GObjectRef
   private let removal: Widget
+  private let spacer: Widget
+  private let buttons: Widget
+  private var isNarrow = false
   private var drawn: (count: Int, selection: Int, purpose: RangeList.Purpose)?
   private var isRendering = false
 
@@ -24,8 +27,8 @@ final class RangeBar {
       "list-remove-symbolic", name: _t("Remove This Range"), action: "win.remove-range")
     let addition = Make.iconButton(
       "list-add-symbolic", name: _t("Mark Another Range at the Playhead"), action: "win.add-range")
-    let spacer = Make.box(GTK_ORIENTATION_HORIZONTAL)
-    let buttons = Make.box(
+    spacer = Make.box(GTK_ORIENTATION_HORIZONTAL)
+    buttons = Make.box(
       GTK_ORIENTATION_HORIZONTAL, spacing: 2, [count.widget, purpose.widget, removal, addition])
     for button in [purpose.widget, removal, addition] {
       gtk_widget_add_css_class(button, "flat")
@@ -49,11 +52,25 @@ final class RangeBar {
     }
   }
 
-  /// Leaves the width of a narrow window to the text.
+  /// Leaves the width of a narrow window to the text: several buttons get a row of their own.
+  func setNarrow(_ isNarrow: Bool) {
+    self.isNarrow = isNarrow
+    arrange()
+  }
+
+  private func arrange() {
+    let isStacked = isNarrow && (drawn?.count ?? 1) > 1
+    gtk_orientable_set_orientation(
+      widget.opaque, isStacked ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
+    gtk_widget_set_visible(spacer, isNarrow ? 0 : 1)
+    gtk_widget_set_halign(buttons, isStacked ? GTK_ALIGN_CENTER : GTK_ALIGN_END)
+  }
+
   func render(_ ranges: RangeList) {
     let now = (ranges.count, ranges.selection, ranges.purpose)
     if let drawn, drawn == now { return }
     drawn = now
+    arrange()
     isRendering = true
     defer { isRendering = false }
     let isSeveral = ranges.count > 1

@@ -117,15 +117,31 @@ final class TimelineSliders {
       without = _t("Playhead, {time}")
     }
     let text = Timecode.string(state.interfaceTime(of: time))
-    let name =
+    let place =
       state.frameNumber(at: time).map { fill(withFrame, ["time": text, "number": "\($0)"]) }
       ?? fill(without, ["time": text])
+    let name = withKeyframe(place, time, state)
     guard spoken[kind] != name else { return }
     if kind == .playhead, !maySpeakPlayhead(state) { return }
     spoken[kind] = name
     // The value's own text is told by no GTK to assistive technology: it goes into the name.
     kerf_accessible_set_label(widget(kind), name)
     kerf_accessible_set_value_text(widget(kind), text)
+  }
+
+  /// A place with its distance to the keyframe before it, which tells what a cut there costs.
+  private func withKeyframe(_ place: String, _ time: MediaTime, _ state: EditorState) -> String {
+    guard !state.index.isIntraOnly, let number = state.frameNumber(at: time),
+      let keyframe = state.index.keyframe(atOrBefore: number)
+    else { return place }
+    let distance = number - keyframe
+    if distance == 0 {
+      // Translators: {place} is like “Start, 0:04.000, frame 120”.
+      return fill(_t("{place}, a keyframe"), ["place": place])
+    }
+    return fill(
+      _n("{place}, {count} after a keyframe", "{place}, {count} after a keyframe", distance),
+      ["place": place, "count": "\(distance)"])
   }
 
   /// Whether the playhead's name may change now.

@@ -56,16 +56,17 @@ extension TimelineView {
     guard !isAtEnd, let after = state.frameNumber(at: cut), after > 0, after < state.index.count
     else { return showCard(nil, []) }
     let times = [state.index.time(ofFrame: after - 1), state.index.time(ofFrame: after)]
+    // Where what is marked goes, the frames beside the range stay.
+    let isFirstCut = (edge == .inPoint) == (state.ranges.purpose == .keep)
     let captions =
-      edge == .inPoint
-      ? [_t("Cut away"), _t("First frame")] : [_t("Last frame"), _t("Cut away")]
+      isFirstCut ? [_t("Cut away"), _t("First frame")] : [_t("Last frame"), _t("Cut away")]
     let size = cardSize(height: isLow ? 56 : (geometry.viewWidth < 500 ? 74 : 96), state)
     let pictures = zip(times, captions).enumerated().map { position, pair in
       // Another frame than the one meant would be a lie here.
       let still = stills[pair.0].flatMap { $0.frame == pair.0 ? $0.texture : nil }
       return TimelineFloat.Picture(
         texture: still, width: size.width, height: size.height, caption: pair.1,
-        isDimmed: (position == 0) == (edge == .inPoint))
+        isDimmed: (position == 0) == isFirstCut)
     }
     let x = geometry.x(of: cut)
     showCard(

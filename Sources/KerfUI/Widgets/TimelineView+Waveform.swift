@@ -34,6 +34,9 @@ extension TimelineView {
     let y = brush.snap(lane.lowerBound)...brush.snap(lane.upperBound)
     guard left < right, y.lowerBound < y.upperBound else { return }
     let middle = (y.lowerBound + y.upperBound) / 2
+    if frame.palette.isHighContrast {
+      brush.fill(Brush.Rectangle(x: left...right, y: y), frame.palette.background)
+    }
     // Where nothing is known yet, or all is silent, a line says that sound belongs here.
     let line = brush.thickness(1)
     brush.fill(

@@ -241,6 +241,7 @@ final class EditorWindow {
     guard isNarrow != self.isNarrow else { return }
     self.isNarrow = isNarrow
     header.setNarrow(isNarrow)
+    rangeBar?.setNarrow(isNarrow)
     gtk_label_set_lines(costLabel.opaque, isNarrow ? 2 : 1)
     gtk_label_set_single_line_mode(costLabel.opaque, isNarrow ? 0 : 1)
     gtk_label_set_wrap(costLabel.opaque, isNarrow ? 1 : 0)

@@ -46,6 +46,9 @@ let package = Package(
       name: "kerf-bench", dependencies: ["MediaCore", "TrimModel"], path: "benchmarks/Tool",
       swiftSettings: strict),
     .executableTarget(
+      name: "kerf-bench", dependencies: ["MediaCore", "Playback", "TrimModel"],
+      swiftSettings: strict),
+    .executableTarget(
       name: "video-view-example",
       dependencies: ["CAdwaita", "KerfUI", "MediaCore", "Playback", "TrimModel"],
       path: "Examples/VideoViewExample",

@@ -130,6 +130,29 @@ static inline int kerf_frame_is_interlaced(const AVFrame *frame) {
 #endif
 }
 
+/* A macro that is another format on machines of the other byte order. */
+static const enum AVPixelFormat kerf_AV_PIX_FMT_RGB48 = AV_PIX_FMT_RGB48;
+
+/* Flags of a pixel format are macros. */
+static inline int kerf_format_has_alpha(enum AVPixelFormat format) {
+  const AVPixFmtDescriptor *descriptor = av_pix_fmt_desc_get(format);
+  return descriptor && (descriptor->flags & AV_PIX_FMT_FLAG_ALPHA);
+}
+
+/* The brightest light of a film in cd/m2, of its pixels or else of the screen that it was made on; 0
+ * where a frame does not say. The side data is C structs behind a byte pointer. */
+static inline double kerf_frame_peak_nits(const AVFrame *frame) {
+  const AVFrameSideData *data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL);
+  if (data) {
+    const unsigned peak = ((const AVContentLightMetadata *)data->data)->MaxCLL;
+    if (peak) return peak;
+  }
+  data = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);
+  if (!data) return 0;
+  const AVMasteringDisplayMetadata *screen = (const AVMasteringDisplayMetadata *)data->data;
+  return screen->has_luminance && screen->max_luminance.den ? av_q2d(screen->max_luminance) : 0;
+}
+
 /* The write callback's buffer became const in libavformat 61 (FFmpeg 7.0). */
 typedef int (*KerfReadFunction)(void *opaque, uint8_t *buffer, int size);
 typedef int (*KerfWriteFunction)(void *opaque, const uint8_t *buffer, int size);
@@ -185,21 +208,24 @@ static inline void kerf_scaler_set_colours(KerfScaler *scaler, int matrix, int i
       (struct SwsContext *)scaler, sws_getCoefficients(matrix), is_full_range,
       sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, unit, unit);
 }
-/* Scales a whole frame into one packed plane; returns rows written, or an error. */
+/* Scales a frame into one packed plane, or one field of it, whose lines are every second one from
+ * `field` on; -1 takes all lines. Returns rows written, or an error. */
 static inline int kerf_scaler_run(
-    KerfScaler *scaler, const AVFrame *frame, uint8_t *to, int bytes_per_row) {
+    KerfScaler *scaler, const AVFrame *frame, int field, uint8_t *to, int bytes_per_row) {
   uint8_t *planes[4] = {to, NULL, NULL, NULL};
   const int strides[4] = {bytes_per_row, 0, 0, 0};
+  if (field < 0)
+    return sws_scale(
+        (struct SwsContext *)scaler, (const uint8_t *const *)frame->data, frame->linesize, 0,
+        frame->height, planes, strides);
+  const uint8_t *from[4];
+  int from_strides[4];
+  for (int i = 0; i < 4; i++) {
+    from[i] = frame->data[i] ? frame->data[i] + field * frame->linesize[i] : NULL;
+    from_strides[i] = 2 * frame->linesize[i];
+  }
   return sws_scale(
-      (struct SwsContext *)scaler, (const uint8_t *const *)frame->data, frame->linesize, 0,
-      frame->height, planes, strides);
-}
-/* Scales a whole frame into the planes of another. */
-static inline int kerf_scaler_run_planes(
-    KerfScaler *scaler, const AVFrame *frame, AVFrame *to) {
-  return sws_scale(
-      (struct SwsContext *)scaler, (const uint8_t *const *)frame->data, frame->linesize, 0,
-      frame->height, to->data, to->linesize);
+      (struct SwsContext *)scaler, from, from_strides, 0, frame->height / 2, planes, strides);
 }
 
 /* av_parser_init takes an enumerator instead of an int since libavcodec 63 (FFmpeg 9). */

@@ -15,21 +15,27 @@ public final class PreviewWorker: Sendable {
   /// answers one request and does not end the stream.
   public let pictures: AsyncStream<Result<Picture, MediaError>>
 
-  private let requests: LatestMailbox<PreviewRequest>
+  private let requests: LatestMailbox<PreviewOrder>
   private let index: NewestIndex
 
   /// Opens the clip's file on a thread of its own.
   ///
+  /// - Parameters:
+  ///   - clip: What ``ClipProbe`` found.
+  ///   - showsCoarse: Whether a keyframe is shown at once when the exact frame is far.
   /// - Throws: ``MediaError``: what opening throws, `.unsupported` without a decoder.
-  public static func open(_ clip: ClipInfo) async throws(MediaError) -> PreviewWorker {
+  public static func open(
+    _ clip: ClipInfo, showsCoarse: Bool = false
+  ) async throws(MediaError) -> PreviewWorker {
     let (pictures, output) = AsyncStream<Result<Picture, MediaError>>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
-    let requests = LatestMailbox<PreviewRequest>()
+    let requests = LatestMailbox<PreviewOrder>()
     let index = NewestIndex()
     let opened: Result<Void, MediaError> = await withCheckedContinuation { opening in
       WorkerThread.start(name: "preview-decode") {
         do throws(MediaError) {
-          let scrubber = try Scrubber(clip: clip, requests: requests, index: index, output: output)
+          let scrubber = try Scrubber(
+            clip: clip, requests: requests, index: index, output: output, showsCoarse: showsCoarse)
           opening.resume(returning: .success(()))
           scrubber.run()
         } catch {
@@ -43,7 +49,7 @@ public final class PreviewWorker: Sendable {
   }
 
   private init(
-    pictures: AsyncStream<Result<Picture, MediaError>>, requests: LatestMailbox<PreviewRequest>,
+    pictures: AsyncStream<Result<Picture, MediaError>>, requests: LatestMailbox<PreviewOrder>,
     index: NewestIndex
   ) {
     self.pictures = pictures
@@ -62,11 +68,23 @@ public final class PreviewWorker: Sendable {
   ///   - time: On the film's clock; outside the film, its first or last frame is meant.
   ///   - bounds: Room for the picture, in device pixels.
   public func showFrame(at time: MediaTime, fitting bounds: PixelSize) {
-    requests.put(PreviewRequest(time: time, bounds: bounds))
+    requests.put(.show(PreviewRequest(time: time, bounds: bounds)))
   }
+
+  /// Says where the range's edges are: the frames around them are kept at hand, too.
+  public func setEdges(_ edges: [MediaTime]) { index.setEdges(edges) }
+
+  /// Stops preparing what may be asked for next, until something is asked for.
+  public func rest() { requests.put(.rest) }
 }
 
-/// What the decode thread is asked for.
+/// What the decode thread is told.
+enum PreviewOrder: Sendable {
+  case show(PreviewRequest)
+  case rest
+}
+
+/// What it is asked for.
 struct PreviewRequest: Sendable {
   let time: MediaTime
   let bounds: PixelSize
@@ -75,6 +93,17 @@ struct PreviewRequest: Sendable {
 /// The newest index of a file that is still being read, from any thread to the decode thread.
 final class NewestIndex: Sendable {
   private let index = Mutex<FrameIndex?>(nil)
+  private let edges = Mutex<[MediaTime]?>(nil)
+
+  func setEdges(_ newEdges: [MediaTime]) { edges.withLock { $0 = newEdges } }
+
+  /// The edges if they were moved since the last call.
+  func takeEdges() -> [MediaTime]? {
+    edges.withLock { edges in
+      defer { edges = nil }
+      return edges
+    }
+  }
 
   func set(_ newIndex: FrameIndex) { index.withLock { $0 = newIndex } }
 

@@ -12,8 +12,14 @@ final class Scrubber {
   /// A picture that is moving is replaced at least this often.
   private static let interimInterval = Duration.milliseconds(40)
 
-  private let clip: ClipInfo
-  private let requests: LatestMailbox<PreviewRequest>
+  /// A far frame that is on its way is announced by a keyframe when it is more frames away.
+  private static let farFrames = 12
+  /// Nothing is prepared before so long has passed without a request: it would cost the decoder's place.
+  private static let idleMilliseconds = 150
+
+  let clip: ClipInfo
+  private let showsCoarse: Bool
+  private let requests: LatestMailbox<PreviewOrder>
   private let newestIndex: NewestIndex
   private let output: AsyncStream<Result<Picture, MediaError>>.Continuation
   private let converter = PictureConverter(quality: .fast)
@@ -22,19 +28,22 @@ final class Scrubber {
   /// Reads the header only and decodes the first frame alone: the first picture, and nothing else.
   private var quickSource: FrameSource?
   /// Made when it is first needed, or as soon as the first picture is out.
-  private var source: FrameSource?
-  private var index: FrameIndex?
-  private var cache = FrameCache(byteLimit: cacheBytes)
-  private var size = PixelSize(width: 1, height: 1)
+  private(set) var source: FrameSource?
+  private(set) var index: FrameIndex?
+  private(set) var cache = FrameCache(byteLimit: cacheBytes)
+  private(set) var size = PixelSize(width: 1, height: 1)
   private var lastShown: (pts: Int64, at: ContinuousClock.Instant)?
   /// Whether the request before was given up for this one.
   private var isChasing = false
+  /// What is prepared while nothing is asked for.
+  private var filler = CacheFiller()
 
   init(
-    clip: ClipInfo, requests: LatestMailbox<PreviewRequest>, index: NewestIndex,
-    output: AsyncStream<Result<Picture, MediaError>>.Continuation
+    clip: ClipInfo, requests: LatestMailbox<PreviewOrder>, index: NewestIndex,
+    output: AsyncStream<Result<Picture, MediaError>>.Continuation, showsCoarse: Bool
   ) throws(MediaError) {
     self.clip = clip
+    self.showsCoarse = showsCoarse
     self.requests = requests
     newestIndex = index
     self.output = output
@@ -44,28 +53,100 @@ final class Scrubber {
 
   /// Answers requests until the mailbox closes.
   func run() {
-    while let request = requests.take() {
-      takeIndex()
-      do throws(MediaError) {
-        if let picture = try picture(for: request) {
-          show(picture)
-        } else {
-          output.yield(.failure(MediaError(.invalidData, "decode frame")))
-        }
-        isChasing = false
-        if source == nil { prepareSource() }
-      } catch {
-        isChasing = error.reason == .cancelled
-        if !isChasing { output.yield(.failure(error)) }
+    while let order = nextOrder() {
+      takeNews()
+      switch order {
+      case .rest: filler.rest()
+      case .show(let request): answer(request)
       }
     }
   }
 
-  private func takeIndex() {
+  /// The next order; frames that may be asked for next are prepared until it comes.
+  private func nextOrder() -> PreviewOrder? {
+    while let job = filler.next(for: self) {
+      // Whoever goes back frame by frame leaves no pause, and needs what is before.
+      let pause = filler.isUrgent ? 0 : Self.idleMilliseconds
+      switch requests.take(withinMilliseconds: pause) {
+      case .message(let order): return order
+      case .closed: return nil
+      case .nothing: prepare(job)
+      }
+    }
+    return requests.take()
+  }
+
+  func answer(_ request: PreviewRequest) {
+    do throws(MediaError) {
+      if let picture = try picture(for: request) {
+        let before = lastShown?.pts
+        show(picture)
+        filler.follow(picture.presentationTime.ticks, before: before, in: index)
+      } else {
+        output.yield(.failure(MediaError(.invalidData, "decode frame")))
+      }
+      isChasing = false
+      if source == nil { prepareSource() }
+    } catch {
+      isChasing = error.reason == .cancelled
+      if !isChasing { output.yield(.failure(error)) }
+    }
+  }
+
+  /// Prepares what may be asked for next, all of it; for tests.
+  ///
+  /// - Returns: In how many steps.
+  @discardableResult
+  func prepareAll() -> Int {
+    var count = 0
+    while prepareOnce() { count += 1 }
+    return count
+  }
+
+  /// One step of ``prepareAll()``; false when there is nothing to do.
+  @discardableResult
+  func prepareOnce() -> Bool {
+    guard let job = filler.next(for: self) else { return false }
+    prepare(job)
+    return true
+  }
+
+  /// Decodes frames into the cache until all are there or something is asked for.
+  private func prepare(_ job: CacheFiller.Job) {
+    takeNews()
+    guard let source, let index, job.frames.upperBound <= index.count else { return filler.rest() }
+    let first = index.frames[job.frames.lowerBound].pts
+    let playhead = job.playhead
+    do throws(MediaError) {
+      var failure: MediaError?
+      _ = try source.frame(at: index.time(ofFrame: job.frames.upperBound - 1)) { decoded in
+        guard decoded.pts >= first, failure == nil else { return }
+        do throws(MediaError) {
+          _ = try keptPicture(of: decoded, at: playhead)
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+      filler.finish(job)
+    } catch {
+      // Something was asked for: the rest is prepared later. What fails now will be told when it is
+      // asked for.
+      if error.reason != .cancelled { filler.finish(job) }
+    }
+  }
+
+  /// Takes a newer index and moved edges.
+  func takeNews() {
+    if let edges = newestIndex.takeEdges() {
+      cache.edges = edges.map { $0.rescaled(to: clip.video.timebase).ticks }
+      filler.forget()
+    }
     guard let newIndex = newestIndex.take() else { return }
     // Times made from decode order replace the container's: pictures kept under those are void.
     if newIndex.hasStoredPTS != index?.hasStoredPTS, !newIndex.hasStoredPTS { cache.removeAll() }
     index = newIndex
+    filler.forget()
     source?.setIndex(newIndex)
   }
 
@@ -81,6 +162,7 @@ final class Scrubber {
     if wantedSize != size {
       size = wantedSize
       cache.removeAll()
+      filler.forget()
     }
     if let quick = try firstPicture(for: request) { return quick }
     let pts = exactPTS(at: request.time)
@@ -128,11 +210,14 @@ final class Scrubber {
     let keepFrom = firstKeptPTS(before: target, isGoingBack: isGoingBack)
     // Without an index nobody knows yet which frame it will be.
     source.leavesOutUnreferencedBefore = pts == nil ? nil : keepFrom
+    var mayAnnounce = showsCoarse && isFar(pts)
     defer { source.leavesOutUnreferencedBefore = nil }
     var failure: MediaError?
     let found = try source.frame(at: time) { decoded in
       do throws(MediaError) {
-        try visit(decoded, target: target, keepFrom: keepFrom)
+        let isShown = try visit(
+          decoded, target: target, keepFrom: keepFrom, announces: mayAnnounce)
+        if isShown { mayAnnounce = false }
       } catch {
         failure = error
       }
@@ -142,26 +227,44 @@ final class Scrubber {
     return try keptPicture(of: found, at: target)
   }
 
-  /// Keeps a frame on the way and shows it when the picture has stood still for too long.
+  /// Whether a frame is so far behind its keyframe that decoding takes a while.
+  private func isFar(_ pts: Int64?) -> Bool {
+    guard let pts, let index, let number = index.number(ofPTS: pts),
+      let keyframe = index.keyframe(atOrBefore: number)
+    else { return false }
+    return number - keyframe > Self.farFrames
+  }
+
+  /// Keeps a frame on the way and shows it when the picture has stood still for too long, or when it
+  /// is the first of a far one's group, or halfway there.
+  ///
+  /// - Returns: Whether it was shown.
   private func visit(
-    _ decoded: DecodedFrame, target: Int64, keepFrom: Int64
-  ) throws(MediaError) {
+    _ decoded: DecodedFrame, target: Int64, keepFrom: Int64, announces: Bool
+  ) throws(MediaError) -> Bool {
     if decoded.pts >= keepFrom { _ = try keptPicture(of: decoded, at: target) }
-    guard isChasing, decoded.pts != target, let lastShown,
-      clock.now - lastShown.at > Self.interimInterval,
-      abs(decoded.pts - target) < abs(lastShown.pts - target)
-    else { return }
+    guard decoded.pts != target else { return false }
+    let distance = abs(decoded.pts - target)
+    let shownDistance = lastShown.map { abs($0.pts - target) } ?? .max
+    let isLate =
+      isChasing && lastShown.map { clock.now - $0.at > Self.interimInterval } ?? false
+    guard (isLate && distance < shownDistance) || (announces && distance <= shownDistance / 2)
+    else { return false }
     show(try keptPicture(of: decoded, at: target))
+    return true
   }
 
   /// From where on frames are kept: those before are needed by nobody soon.
   private func firstKeptPTS(before target: Int64, isGoingBack: Bool) -> Int64 {
     guard let index, let number = index.number(ofPTS: target) else { return target }
-    let room = cache.capacity(forPicturesOf: size.width * size.height * 3)
+    let room = capacity
     // Whoever goes back goes back further: the GOP is decoded now and not once for each step.
     let kept = isGoingBack ? room * 3 / 4 : min(Self.keptBefore, room / 2)
     return index.frames[max(0, number - kept)].pts
   }
+
+  /// How many pictures of the present size there is room for.
+  var capacity: Int { cache.capacity(forPicturesOf: size.width * size.height * 3) }
 
   /// The picture of a frame, from the cache or into it.
   private func keptPicture(

@@ -34,6 +34,30 @@ public final class LatestMailbox<Message: Sendable>: Sendable {
     state.withLock { if case .empty = $0 { false } else { true } }
   }
 
+  /// What came in a limited time.
+  public enum Taken {
+    case message(Message)
+    case closed
+    case nothing
+  }
+
+  /// Blocks for a limited time; nothing may also come a little early.
+  public func take(withinMilliseconds milliseconds: Int) -> Taken {
+    if !hasPending {
+      _ = wakeup.wait(timeout: .now() + .milliseconds(milliseconds))
+    }
+    let message: Taken = state.withLock {
+      switch $0 {
+      case .empty: return .nothing
+      case .closed: return .closed
+      case .full(let message):
+        $0 = .empty
+        return .message(message)
+      }
+    }
+    return message
+  }
+
   /// Blocks until a message or the close arrives; nil means closed.
   public func take() -> Message? {
     while true {

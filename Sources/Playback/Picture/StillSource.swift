@@ -11,4 +11,15 @@ public protocol StillSource: Sendable {
 
   /// Asks for the frame on screen at `time`; does not wait.
   func showFrame(at time: MediaTime, fitting bounds: PixelSize)
+
+  /// Tells where the range's edges are: what is around them may be asked for soon.
+  func setEdges(_ edges: [MediaTime])
+
+  /// Tells that nothing will be asked for soon.
+  func rest()
+}
+
+extension StillSource {
+  public func setEdges(_ edges: [MediaTime]) {}
+  public func rest() {}
 }

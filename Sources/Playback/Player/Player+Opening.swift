@@ -15,7 +15,7 @@ extension Player {
   public static func open(
     _ clip: ClipInfo, audio: AudioOutputChoice = .automatic
   ) async throws(MediaError) -> Player {
-    let stills = try await PreviewWorker.open(clip)
+    let stills = try await PreviewWorker.open(clip, showsCoarse: true)
     return Player(clip: clip, audio: audio, clock: MonotonicClock(), stills: stills)
   }
 }

@@ -57,6 +57,7 @@ extension PlayerCore {
       control.range = range
       control.isLooping = isLooping
       loopPictures.removeAll()
+      stills.setEdges(range.map { [$0.inPoint, $0.outPoint] } ?? [])
       guard var session = control.session else { return }
       let here = session.hasShownPicture ? control.shown : session.start
       let turn = currentTurn(in: &control) ?? 0
@@ -131,6 +132,7 @@ extension PlayerCore {
 
   private func begin(at time: MediaTime, turn: Int, in control: inout PlayerControl) {
     if control.state.rate < 0 { return beginReverse(at: time, in: &control) }
+    stills.rest()
     control.beginSession(at: time, turn: turn, timebase: timebase, now: clock.now)
     soundQueue.setAmplitude(control.state.amplitude)
   }

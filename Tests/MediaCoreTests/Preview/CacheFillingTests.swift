@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Synchronization
+import TestSupport
+import Testing
+import TrimModel
+
+@testable import MediaCore
+
+/// What is prepared while nothing is asked for, and what is kept.
+struct CacheFillingTests {
+  private let size = PixelSize(width: 160, height: 90)
+
+  private struct Bench {
+    let scrubber: Scrubber
+    let requests: LatestMailbox<PreviewOrder>
+    let newest: NewestIndex
+    let index: FrameIndex
+    let pictures: AsyncStream<Result<Picture, MediaError>>
+  }
+
+  private func bench(_ name: String, showsCoarse: Bool = false) throws -> Bench {
+    let clip = try ClipProbe.probe(Fixture.clip(name))
+    let index = try FrameIndexBuilder.build(clip.path)
+    let requests = LatestMailbox<PreviewOrder>()
+    let newest = NewestIndex()
+    newest.set(index)
+    let (pictures, output) = AsyncStream<Result<Picture, MediaError>>.makeStream()
+    let scrubber = try Scrubber(
+      clip: clip, requests: requests, index: newest, output: output, showsCoarse: showsCoarse)
+    return Bench(
+      scrubber: scrubber, requests: requests, newest: newest, index: index, pictures: pictures)
+  }
+
+  /// The frames that are in the cache once the scrubber has nothing more to do.
+  private func framesKept(_ bench: Bench, after frames: [Int]) -> Set<Int> {
+    for frame in frames {
+      bench.scrubber.answer(
+        PreviewRequest(time: bench.index.time(ofFrame: frame), bounds: size))
+    }
+    bench.scrubber.prepareAll()
+    return Set(
+      bench.index.frames.indices.filter {
+        bench.scrubber.cache[bench.index.frames[$0].pts] != nil
+      })
+  }
+
+  @Test func groupBehindThePlayheadIsFilledAndTheEndOfTheOneBefore() throws {
+    let bench = try bench("h264_gop60.mp4")
+    bench.scrubber.takeNews()
+    let kept = framesKept(bench, after: [0, 150])
+    #expect(kept.isSuperset(of: 120...162))
+    #expect(kept.isSuperset(of: 60..<120))
+    #expect(!kept.contains(200))
+  }
+
+  @Test func edgesOfTheRangeAreKept() throws {
+    let bench = try bench("h264_gop60.mp4")
+    bench.newest.setEdges([bench.index.time(ofFrame: 30), bench.index.time(ofFrame: 250)])
+    bench.scrubber.takeNews()
+    let kept = framesKept(bench, after: [0, 150])
+    #expect(kept.isSuperset(of: 20...40))
+    #expect(kept.isSuperset(of: 240...260))
+  }
+
+  @Test func everythingIsPreparedOnce() throws {
+    let bench = try bench("h264_open_gop.ts")
+    bench.scrubber.takeNews()
+    _ = framesKept(bench, after: [0, 100])
+    #expect(bench.scrubber.prepareAll() == 0)
+  }
+
+  @Test func requestEndsThePreparing() throws {
+    let bench = try bench("h264_gop60.mp4")
+    bench.scrubber.takeNews()
+    bench.scrubber.answer(PreviewRequest(time: bench.index.time(ofFrame: 0), bounds: size))
+    bench.scrubber.answer(PreviewRequest(time: bench.index.time(ofFrame: 150), bounds: size))
+    bench.requests.put(.rest)
+    let before = bench.scrubber.cache.count
+    bench.scrubber.prepareOnce()
+    #expect(bench.scrubber.cache.count <= before + 1)
+  }
+
+  @Test func farFrameIsAnnouncedByANearerOne() async throws {
+    let bench = try bench("h264_single_keyframe.mp4", showsCoarse: true)
+    bench.scrubber.takeNews()
+    bench.scrubber.answer(PreviewRequest(time: bench.index.time(ofFrame: 0), bounds: size))
+    bench.scrubber.answer(PreviewRequest(time: bench.index.time(ofFrame: 200), bounds: size))
+    var pictures = bench.pictures.makeAsyncIterator()
+    var shown: [Int] = []
+    while shown.last != 200 {
+      let picture = try #require(try await pictures.next()?.get())
+      shown.append(try #require(bench.index.number(ofPTS: picture.presentationTime.ticks)))
+    }
+    #expect(shown.first == 0 && shown.count == 3)
+    #expect(shown[1] > 0 && shown[1] < 200)
+  }
+
+  @Test func cacheKeepsWhatIsNearTheEdges() {
+    var cache = FrameCache(byteLimit: 40 * 300)
+    cache.edges = [1_000]
+    for pts in (990..<1_010 as Range<Int64>) { cache.insert(picture(pts), pts: pts, playhead: 0) }
+    for pts in 0..<100 as Range<Int64> { cache.insert(picture(pts), pts: pts, playhead: 0) }
+    #expect(cache[1_000] != nil && cache[0] != nil)
+    #expect(cache[60] == nil)
+    #expect(cache.byteCount <= 40 * 300)
+  }
+
+  private func picture(_ ticks: Int64) -> Picture {
+    Picture(
+      size: PixelSize(width: 10, height: 10),
+      presentationTime: MediaTime(ticks: ticks, timebase: .microseconds)
+    ) { (pixels) throws(Never) in
+      pixels.initializeMemory(as: UInt8.self, repeating: 0)
+    }
+  }
+}

@@ -43,10 +43,8 @@ let package = Package(
     .executableTarget(
       name: "kerf-cli", dependencies: ["MediaCore", "TrimModel"], swiftSettings: strict),
     .executableTarget(
-      name: "kerf-bench", dependencies: ["MediaCore", "TrimModel"], path: "benchmarks/Tool",
-      swiftSettings: strict),
-    .executableTarget(
       name: "kerf-bench", dependencies: ["MediaCore", "Playback", "TrimModel"],
+      path: "benchmarks/Tool",
       swiftSettings: strict),
     .executableTarget(
       name: "video-view-example",

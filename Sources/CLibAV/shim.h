@@ -228,6 +228,14 @@ static inline int kerf_scaler_run(
       (struct SwsContext *)scaler, from, from_strides, 0, frame->height / 2, planes, strides);
 }
 
+/* Scales a whole frame into the planes of another. */
+static inline int kerf_scaler_run_planes(
+    KerfScaler *scaler, const AVFrame *frame, AVFrame *to) {
+  return sws_scale(
+      (struct SwsContext *)scaler, (const uint8_t *const *)frame->data, frame->linesize, 0,
+      frame->height, to->data, to->linesize);
+}
+
 /* av_parser_init takes an enumerator instead of an int since libavcodec 63 (FFmpeg 9). */
 static inline AVCodecParserContext *kerf_parser_new(enum AVCodecID codec) {
   return av_parser_init(codec);

@@ -20,6 +20,13 @@ enum Bench {
         guard let seconds = Double(arguments[2]) else { return usage() }
         try await waveform(path, seconds)
       case ("memory", 2): try await memory(path)
+      case ("scrub", 2): try await PlayBench(path: arguments[1], size: viewSize).scrub()
+      case ("play", 3):
+        guard let seconds = Double(arguments[2]) else { return usage() }
+        try await PlayBench(path: arguments[1], size: viewSize).play(seconds: seconds)
+      case ("idle", 3):
+        guard let seconds = Double(arguments[2]) else { return usage() }
+        try await PlayBench(path: arguments[1], size: viewSize).idle(seconds: seconds)
       default: return usage()
       }
     } catch {
@@ -29,9 +36,12 @@ enum Bench {
     return 0
   }
 
+  /// The pictures of playing and scrubbing fit in here.
+  private static let viewSize = PixelSize(width: 960, height: 540)
+
   private static func usage() -> Int32 {
     print("usage: kerf-bench strip FILE COUNT WIDTHxHEIGHT | index FILE | waveform FILE SECONDS")
-    print("       | memory FILE")
+    print("       | memory FILE | scrub FILE | play FILE SECONDS | idle FILE SECONDS")
     return 2
   }
 

@@ -7,6 +7,9 @@ import Glibc
 ///     kerf-bench index FILE                        every frame, from packets
 ///     kerf-bench waveform FILE SECONDS             peaks of the film's beginning
 ///     kerf-bench memory FILE                       all of them at once, as a window has them
+///     kerf-bench scrub FILE                        frames whose numbers stand on standard input
+///     kerf-bench play FILE SECONDS                 plays, with nobody looking
+///     kerf-bench idle FILE SECONDS                 is paused
 ///
 /// Prints one line, `name=value` pairs: milliseconds since the start, counts, and the most memory.
 let status = await Bench.run(Array(CommandLine.arguments.dropFirst()))

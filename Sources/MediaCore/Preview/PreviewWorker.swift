@@ -23,6 +23,7 @@ public final class PreviewWorker: Sendable {
   /// - Parameters:
   ///   - clip: What ``ClipProbe`` found.
   ///   - showsCoarse: Whether a keyframe is shown at once when the exact frame is far.
+  /// - Returns: A worker that has the file open.
   /// - Throws: ``MediaError``: what opening throws, `.unsupported` without a decoder.
   public static func open(
     _ clip: ClipInfo, showsCoarse: Bool = false

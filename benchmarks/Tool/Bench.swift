@@ -27,6 +27,7 @@ enum Bench {
       case ("idle", 3):
         guard let seconds = Double(arguments[2]) else { return usage() }
         try await PlayBench(path: arguments[1], size: viewSize).idle(seconds: seconds)
+      case ("plan", 2): try plan(path)
       default: return usage()
       }
     } catch {
@@ -42,6 +43,7 @@ enum Bench {
   private static func usage() -> Int32 {
     print("usage: kerf-bench strip FILE COUNT WIDTHxHEIGHT | index FILE | waveform FILE SECONDS")
     print("       | memory FILE | scrub FILE | play FILE SECONDS | idle FILE SECONDS")
+    print("       | plan FILE")
     return 2
   }
 
@@ -70,6 +72,29 @@ enum Bench {
     report([
       ("opened", opened), ("first", first ?? 0), ("all", milliseconds()),
       ("count", Double(seen.count)),
+    ])
+  }
+
+  /// The plan of a save, for ranges that begin and end at every place of a GOP.
+  private static func plan(_ path: FilePath) throws(MediaError) {
+    let clip = try ClipProbe.probe(path)
+    let index = try FrameIndexBuilder.build(path)
+    var (times, encoded): ([Double], Int) = ([], 0)
+    for round in 0..<1000 {
+      let (from, to) = (index.count / 4 + round % 300, index.count - 1 - round % 299)
+      guard from < to,
+        let range = TrimRange(
+          inPoint: index.time(ofFrame: from), outPoint: index.time(ofFrame: to))
+      else { continue }
+      let start = milliseconds()
+      let plan = try? ExportPlan.make(range: range, clip: clip, index: index)
+      times.append((milliseconds() - start) * 1000)
+      encoded += plan?.encodedFrames ?? 0
+    }
+    times.sort()
+    report([
+      ("frames", Double(index.count)), ("median_us", times[times.count / 2]),
+      ("worst_us", times[times.count - 1]), ("encoded", Double(encoded)),
     ])
   }
 

@@ -34,22 +34,28 @@ final class PlainJoint: StreamJoint {
   /// What goes before the first copied packet when that does not have it.
   private let headers: [UInt8]
   private let hasHeaders: (UnsafeBufferPointer<UInt8>) -> Bool
+  /// What the encoder puts before each packet and containers do not store.
+  private let delimiter: [UInt8]
 
   /// - Parameters:
   ///   - extradata: The source's description, which stays.
   ///   - headers: What a decoder must have had before the source's keyframes.
+  ///   - delimiter: What the encoder puts before each packet and containers do not store.
   ///   - hasHeaders: Whether a packet has that itself.
   init(
-    extradata: [UInt8], headers: [UInt8] = [],
+    extradata: [UInt8], headers: [UInt8] = [], delimiter: [UInt8] = [],
     hasHeaders: @escaping (UnsafeBufferPointer<UInt8>) -> Bool = { _ in true }
   ) {
     self.extradata = extradata
     self.headers = headers
+    self.delimiter = delimiter
     self.hasHeaders = hasHeaders
   }
 
   func describe(encoderHeaders: [UInt8]) -> [UInt8] { extradata }
-  func encoded(_ bytes: [UInt8], isKeyframe: Bool) -> [UInt8] { bytes }
+  func encoded(_ bytes: [UInt8], isKeyframe: Bool) -> [UInt8] {
+    bytes.starts(with: delimiter) ? Array(bytes.dropFirst(delimiter.count)) : bytes
+  }
 
   func copied(_ bytes: UnsafeBufferPointer<UInt8>, isFirst: Bool) -> [UInt8]? {
     guard isFirst, !headers.isEmpty, !hasHeaders(bytes) else { return nil }

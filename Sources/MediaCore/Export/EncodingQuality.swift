@@ -62,7 +62,9 @@ struct EncodingQuality {
     case "libvpx", "libvpx-vp9": Scale(start: 18, limits: 4...30, stepsPerDecibel: 2.5)
     case "libaom-av1", "libsvtav1", "librav1e":
       Scale(start: 20, limits: 4...32, stepsPerDecibel: 3)
-    default: Scale(start: 2, limits: 1...4, stepsPerDecibel: 0.4)
+    case "mpeg2video", "mpeg1video": Scale(start: 2, limits: 1...4, stepsPerDecibel: 0.4)
+    // Below 2 the values of H.263's relatives do not fit any more.
+    default: Scale(start: 2, limits: 2...4, stepsPerDecibel: 0.4)
     }
   }
 }

@@ -22,10 +22,12 @@ struct EncoderOptions {
     self.source = source.context.pointee
     reorderDepth = settings.allowsReordering ? Int(max(0, source.context.pointee.has_b_frames)) : 0
     let rates = [
-      stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate, source.context.pointee.framerate,
+      // What the bitstream says of itself comes first, so that all of it goes on saying the same.
+      // Else the rate whose ticks hold all frames of a film with variable rate, before the average.
+      source.context.pointee.framerate, stream.pointee.r_frame_rate, stream.pointee.avg_frame_rate,
     ]
     rate =
-      rates.first { $0.num > 0 && $0.den > 0 && av_q2d($0) >= 0.1 && av_q2d($0) < 1000 }
+      rates.first { $0.num > 0 && $0.den > 0 && av_q2d($0) >= 0.1 && av_q2d($0) <= 240 }
       ?? AVRational(num: 25, den: 1)
   }
 
@@ -47,6 +49,11 @@ struct EncoderOptions {
     context.pointee.color_trc = sample.color_trc
     context.pointee.colorspace = sample.colorspace
     context.pointee.chroma_sample_location = sample.chroma_location
+    if sample.colorspace == AVCOL_SPC_RGB, !Self.isRGB(pixelFormat) {
+      // What swscale makes of RGB when nobody says otherwise.
+      context.pointee.colorspace = AVCOL_SPC_SMPTE170M
+      context.pointee.color_range = AVCOL_RANGE_MPEG
+    }
     context.pointee.gop_size = Self.keyframeDistance
     context.pointee.max_b_frames = 0
     context.pointee.thread_count = 0
@@ -60,6 +67,11 @@ struct EncoderOptions {
     case "librav1e": values = [("qp", text(settings.quality * 4)), ("speed", "8")]
     default: applyLibavcodec(context)
     }
+  }
+
+  private static func isRGB(_ format: AVPixelFormat) -> Bool {
+    guard let description = av_pix_fmt_desc_get(format) else { return false }
+    return description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
   }
 
   // MARK: - H.264 and HEVC

@@ -78,7 +78,10 @@ final class FilmEncoder {
   }
 
   /// How many pictures may be decoded before one that is shown earlier.
-  var reorderDepth: Int { Int(max(0, context.pointee.has_b_frames)) }
+  var reorderDepth: Int {
+    // libx265 leaves the number at 0: two it is at most, with one level of pyramid.
+    Int(max(context.pointee.has_b_frames, context.pointee.max_b_frames > 0 ? 2 : 0))
+  }
 
   /// Takes the next picture; every packet must have been received before.
   func send(_ frame: VideoFrame, number: Int) throws(MediaError) {

@@ -35,9 +35,12 @@ final class Muxer {
     context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
     // A stream without packets for this long no longer holds the others back, in microseconds.
     context.pointee.max_interleave_delta = 2_000_000
-    if format.name == "mpegts" || format.name == "vob" || format.name == "mpeg" {
-      // Time for a receiver's buffer to fill, as is usual.
+    if format.name == "vob" || format.name == "mpeg" {
+      // Time for a receiver's buffer to fill, as is usual; without it the muxer finds no place.
       context.pointee.max_delay = 700_000
+    } else if format.name == "mpegts" {
+      // Files are not received: a clip begins at its beginning.
+      context.pointee.max_delay = 0
     }
   }
 

@@ -30,6 +30,7 @@ extension Demuxer {
       return PlainJoint(
         extradata: extradata,
         headers: extradata.first == 0x81 ? Array(extradata.dropFirst(4)) : extradata,
+        delimiter: [0x12, 0],
         hasHeaders: PlainJoint.hasAV1SequenceHeader)
     default: return PlainJoint(extradata: extradata)
     }

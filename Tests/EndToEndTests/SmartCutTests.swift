@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import TestSupport
+import Testing
+import TrimModel
+
+/// Cuts that encode frames at their edges, judged by ffmpeg.
+struct SmartCutTests {
+  private struct Cut: Decodable {
+    struct Piece: Decodable {
+      let first_frame, last_frame: Int
+      let copied: Bool
+    }
+    struct Video: Decodable { let pieces: [Piece] }
+    struct Verified: Decodable {
+      let ok: Bool
+      let min_psnr: Double?
+    }
+    let method: String
+    let exact: Bool
+    let video: Video
+    let reasons: [String]
+    let verified: Verified
+  }
+
+  private let folder: FilePath
+
+  init() throws { folder = try Fixture.temporaryFolder("smart") }
+
+  private func cut(
+    _ clip: FilePath, _ range: Range<Int>, _ options: [String]
+  ) throws -> (cut: Cut, path: FilePath) {
+    let path = folder.appending("out-\(UUID().uuidString).\(clip.lowercaseExtension)")
+    let done = try ChildProcess.run(
+      try Fixture.product("kerf-cli").displayString,
+      [
+        "cut", clip, "--from", "f\(range.lowerBound)", "--to", "f\(range.upperBound)", "-o", path,
+        "--json",
+      ] + options)
+    try #require(done.status == 0, "\(done.messages)")
+    return (try JSONDecoder().decode(Cut.self, from: Data(done.output)), path)
+  }
+
+  private func hashes(of path: FilePath) throws -> [Substring] {
+    let text = try Judge.run(
+      "ffmpeg",
+      [
+        "-nostdin", "-v", "error", "-i", path, "-map", "0:V:0", "-fps_mode", "passthrough", "-f",
+        "framemd5", "-",
+      ])
+    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .compactMap { $0.split(separator: ",").last }
+  }
+
+  private func complaints(about path: FilePath) throws -> String {
+    let all = try ChildProcess.run(
+      "ffmpeg",
+      [
+        "-nostdin", "-v", "warning", "-i", path, "-fps_mode", "passthrough", "-f", "null", "-",
+      ]
+    ).messages
+    // A channel layout is guessed in the source as well; a program stream of one frame is too short
+    // to guess its duration from.
+    return all.split(separator: "\n").filter {
+      !$0.contains("Guessed Channel Layout") && !$0.hasPrefix("[mpeg @")
+    }.joined(separator: "\n")
+  }
+
+  /// Across keyframes, one frame, up to the very end.
+  private func awkwardRanges(of count: Int) -> [Range<Int>] {
+    [(count / 4 + 3)..<(count * 2 / 3 + 1), (count / 2 + 1)..<(count / 2 + 2), (count - 5)..<count]
+  }
+
+  @Test(arguments: [
+    "h264_gop60.mp4", "h264_open_gop.mp4", "h264_open_gop.ts", "h264_gop60.flv", "h264_10bit.mkv",
+    "h264_interlaced.ts", "h264_vfr.mp4", "h264_editlist.mp4", "h264_start_10s.mkv",
+    "hevc_open_gop.mp4", "hevc_gop60.mkv", "hevc_rotated.mov", "vp8.webm", "vp9_altref.webm",
+    "av1.mp4", "mpeg2.mpg",
+  ])
+  func smartCutsShowJustTheFramesAskedFor(_ name: String) throws {
+    let clip = try Fixture.clip(name)
+    let numbers = try Judge.frames(of: clip, autorotates: false).map(\.number)
+    let all = try hashes(of: clip)
+    for range in awkwardRanges(of: all.count) {
+      let (cut, path) = try cut(clip, range, [])
+      #expect(["smart", "copy"].contains(cut.method), "\(range): \(cut.reasons)")
+      #expect(cut.exact)
+      #expect(cut.verified.ok)
+      #expect(cut.verified.min_psnr ?? .infinity >= 42, "\(range)")
+      let hasEditLists = ["mp4", "mov"].contains(clip.lowercaseExtension)
+      for honoursEditList in hasEditLists ? [true, false] : [true] {
+        let shown = try Judge.frames(
+          of: path, honoursEditList: honoursEditList, autorotates: false)
+        #expect(shown.map(\.number) == Array(numbers[range]), "\(range)")
+      }
+      let copied = try hashes(of: path)
+      for piece in cut.video.pieces where piece.copied {
+        let frames = piece.first_frame...piece.last_frame
+        let first = piece.first_frame - range.lowerBound
+        #expect(Array(copied[first..<(first + frames.count)]) == Array(all[frames]), "\(range)")
+      }
+      #expect(try complaints(about: path).isEmpty, "\(range)")
+    }
+  }
+
+  @Test(arguments: ["wmv2.wmv", "theora.ogv", "h264_gop60.mp4", "mpeg4_nopts.avi"])
+  func everythingCanBeEncoded(_ name: String) throws {
+    let clip = try Fixture.clip(name)
+    let numbers = try Judge.frameNumbers(of: clip)
+    let range = (numbers.count / 4 + 3)..<(numbers.count * 2 / 3 + 1)
+    let (cut, path) = try cut(clip, range, ["--method", "encode"])
+    #expect(cut.method == "encode")
+    #expect(cut.verified.min_psnr ?? 0 >= 40)
+    #expect(try Judge.frameNumbers(of: path) == Array(numbers[range]))
+    #expect(try complaints(about: path).isEmpty)
+  }
+
+  @Test func mostFramesAreUntouched() throws {
+    let (cut, _) = try cut(Fixture.clip("h264_gop60.mp4"), 75..<218, [])
+    let copied = cut.video.pieces.filter(\.copied).reduce(0) {
+      $0 + $1.last_frame - $1.first_frame + 1
+    }
+    #expect(copied >= 97)
+  }
+}

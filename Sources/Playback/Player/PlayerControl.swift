@@ -30,6 +30,8 @@ struct PlayerControl: Sendable {
   let firstTime: MediaTime
   /// PTS of the frame on screen.
   var shown: MediaTime
+  /// Whether any is there yet.
+  var hasShown = false
   /// Whether it played to the end and stopped there.
   var isAtEnd = false
 

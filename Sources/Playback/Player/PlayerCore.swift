@@ -109,6 +109,7 @@ final class PlayerCore: Sendable {
   /// Puts a picture on screen; called under the lock.
   func show(_ picture: Picture, turn: Int, in control: inout PlayerControl) {
     control.shown = picture.presentationTime
+    control.hasShown = true
     screen.yield(.success(picture))
     positions.send(
       PlaybackPosition(
@@ -144,9 +145,11 @@ final class PlayerCore: Sendable {
       let time = picture.presentationTime
       let isReached = control.indexReaches(control.asked)
       if isReached, time != control.frameTime(at: control.asked) {
-        // On the way to the frame asked for, or as near to it as can be decoded: worth seeing, and
-        // no position.
-        screen.yield(result)
+        // On the way to the frame asked for, or as near to it as can be decoded: worth seeing when it
+        // is nearer than what is there, which may be of playing; and no position.
+        let asked = control.asked.seconds
+        let isNearer = abs(time.seconds - asked) < abs(control.shown.seconds - asked)
+        if isNearer || !control.hasShown { screen.yield(result) }
         return
       }
       // Where no index reaches, the picture tells where its frame begins.

@@ -7,19 +7,25 @@ struct Arguments: Sendable {
   struct Option: Sendable {
     let name: String
     let takesValue: Bool
+    var mayRepeat = false
 
     static func flag(_ name: String) -> Option { Option(name: name, takesValue: false) }
     static func value(_ name: String) -> Option { Option(name: name, takesValue: true) }
+
+    /// One that may be given several times.
+    static func values(_ name: String) -> Option {
+      Option(name: name, takesValue: true, mayRepeat: true)
+    }
   }
 
   /// What is no option, in the order given.
   let files: [FilePath]
-  private let values: [String: [UInt8]]
+  private let values: [String: [[UInt8]]]
 
   /// Sorts `arguments` into files and the options of this list; `--help` is always one.
   init(_ arguments: some Sequence<[UInt8]>, options: [Option]) throws(CommandFailure) {
     var files: [FilePath] = []
-    var values: [String: [UInt8]] = [:]
+    var values: [String: [[UInt8]]] = [:]
     var rest = arguments.makeIterator()
     var areOptionsOver = false
     while let argument = rest.next() {
@@ -35,15 +41,17 @@ struct Arguments: Sendable {
       guard let option = (options + [.flag("--help")]).first(where: { $0.name == name }) else {
         throw .usage("unknown option “\(Terminal.escaped(argument))”: see kerf-cli --help")
       }
-      guard values[name] == nil else { throw .usage("\(name) is given twice: keep one of them") }
+      guard values[name] == nil || option.mayRepeat else {
+        throw .usage("\(name) is given twice: keep one of them")
+      }
       if option.takesValue {
         guard let value = attached ?? rest.next(), !value.isEmpty else {
           throw .usage("\(name) needs a value: see kerf-cli --help")
         }
-        values[name] = value
+        values[name, default: []].append(value)
       } else {
         guard attached == nil else { throw .usage("\(name) takes no value: leave it out") }
-        values[name] = []
+        values[name] = [[]]
       }
     }
     self.files = files
@@ -54,20 +62,28 @@ struct Arguments: Sendable {
   func has(_ name: String) -> Bool { values[name] != nil }
 
   /// The value of an option as given; nil when it was not.
-  func value(_ name: String) -> [UInt8]? { values[name] }
+  func value(_ name: String) -> [UInt8]? { values[name]?.first }
 
   /// The value of an option as a file name; nil when it was not given.
-  func path(_ name: String) -> FilePath? { values[name].map { FilePath(bytes: $0) } }
+  func path(_ name: String) -> FilePath? { value(name).map { FilePath(bytes: $0) } }
 
   /// The value of an option that names a time; nil when it was not given.
   func time(_ name: String) throws(CommandFailure) -> TimeArgument? {
-    guard let value = values[name] else { return nil }
-    guard let time = TimeArgument(String(decoding: value, as: UTF8.self)) else {
-      throw .usage(
-        "\(name) “\(Terminal.escaped(value))” is no time: "
-          + "give seconds (12.5), a time (1:02:03.450), a frame (f1234) or end")
+    try times(name).first
+  }
+
+  /// The values of an option that names times and may be repeated, in order.
+  func times(_ name: String) throws(CommandFailure) -> [TimeArgument] {
+    var times: [TimeArgument] = []
+    for value in values[name] ?? [] {
+      guard let time = TimeArgument(String(decoding: value, as: UTF8.self)) else {
+        throw .usage(
+          "\(name) “\(Terminal.escaped(value))” is no time: "
+            + "give seconds (12.5), a time (1:02:03.450), a frame (f1234) or end")
+      }
+      times.append(time)
     }
-    return time
+    return times
   }
 
   /// The value of an option that must be given and names a time.

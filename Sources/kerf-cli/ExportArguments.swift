@@ -15,37 +15,17 @@ struct ExportArguments {
   init(_ arguments: Arguments, source: FilePath) throws(CommandFailure) {
     let from = try arguments.requiredTime("--from")
     let to = try arguments.requiredTime("--to")
-    let settings = ExportSettings(
-      method: try Self.choice(arguments, "--method", default: .auto),
-      format: try Self.choice(arguments, "--format", default: .same))
-    do throws(MediaError) {
-      clip = try ClipProbe.probe(source)
-      index = try FrameIndexBuilder.build(source)
-    } catch {
-      throw .reading(source, error)
-    }
-    guard let inPoint = Self.boundary(from, in: index),
-      let outPoint = Self.boundary(to, in: index),
-      let range = TrimRange(inPoint: inPoint, outPoint: outPoint)
-    else {
-      throw .failed(
-        "no frame in this range", source,
-        "the film has \(index.count) frames, \(index.duration.seconds) s")
-    }
-    do throws(ExportPlan.Refusal) {
-      plan = try ExportPlan.make(range: range, clip: clip, index: index, settings: settings)
-    } catch {
-      let (reason, advice) = ExportSentences.describe(error)
-      throw .failed(reason, source, advice)
-    }
+    let settings = try Self.settings(arguments)
+    let read = try ExportSource(source)
+    (clip, index) = (read.clip, read.index)
+    plan = try read.plan(from: from, to: to, settings: settings)
   }
 
-  /// The frame boundary that is meant: the nearest, since decimal times of frames are rounded.
-  private static func boundary(_ time: TimeArgument, in index: FrameIndex) -> MediaTime? {
-    // The number after the last frame's is the end: the first frame not kept.
-    if case .frame(index.count) = time { return index.endTime }
-    guard let time = time.resolved(in: index), !index.isEmpty else { return nil }
-    return index.time(ofFrame: index.nearestBoundary(to: time))
+  /// What is chosen about saving.
+  static func settings(_ arguments: Arguments) throws(CommandFailure) -> ExportSettings {
+    ExportSettings(
+      method: try choice(arguments, "--method", default: .auto),
+      format: try choice(arguments, "--format", default: .same))
   }
 
   private static func choice<Choice: RawRepresentable & CaseIterable>(

@@ -41,6 +41,7 @@ enum ExportReport {
   static func json(_ result: ExportResult, clip: ClipInfo, index: FrameIndex) -> JSONValue {
     let plan = result.plan
     var members: [(key: String, value: JSONValue)] = [
+      ("source", .string(clip.path.displayString)),
       ("output", .string(result.output.displayString)),
       ("method", .string(plan.method.rawValue)),
       ("container", .string(plan.container.rawValue)),
@@ -75,7 +76,7 @@ enum ExportReport {
     members.append(("dropped", .array(result.dropped.map(json))))
     members.append(("reasons", .array(plan.reasons.map { .string($0.code) })))
     members.append(("bytes", .int(result.bytes)))
-    members.append(("seconds", .number(result.seconds)))
+    members.append(("seconds", thousandths(result.seconds)))
     members.append(("verified", .optional(result.verification, json)))
     return .object(members)
   }
@@ -100,7 +101,7 @@ enum ExportReport {
       ("identical", .int(report.identicalFrames)),
       ("min_psnr", .optional(report.worstDecibels) { .number(($0 * 100).rounded() / 100) }),
       ("packets_compared", .int(report.packetsCompared)),
-      ("seconds", .number(report.seconds)),
+      ("seconds", thousandths(report.seconds)),
     ]
     if let failure = report.failure { members.append(("failure", .string(failure))) }
     return .object(members)
@@ -116,6 +117,15 @@ enum ExportReport {
           "copied": .bool(!segment.isEncoded),
         ]
       })
+  }
+
+  /// What a clip will not have as the source has it, one sentence each: told before work starts.
+  static func losses(_ plan: ExportPlan) -> [String] {
+    let changes = plan.reasons.filter { $0 == .containerChanged }.map { reason in
+      "the clip is \(plan.container.rawValue): \(ExportSentences.describe(reason))"
+    }
+    return changes
+      + plan.dropped.map { String(line($0).drop { $0 == " " }) }
   }
 
   private static func json(_ stream: DroppedStream) -> JSONValue {

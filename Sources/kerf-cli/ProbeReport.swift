@@ -126,7 +126,7 @@ struct ProbeReport {
     return parts.joined(separator: ", ")
   }
 
-  private func seconds(_ time: MediaTime) -> String { "\(rounded(time.seconds)) s" }
+  private func seconds(_ time: MediaTime) -> String { Terminal.seconds(time.seconds) }
 
   private func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 }

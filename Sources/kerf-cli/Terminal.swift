@@ -10,6 +10,9 @@ enum Terminal {
   /// Writes a line to standard error.
   static func writeError(_ line: String) { write(line, to: STDERR_FILENO) }
 
+  /// A length or time for people: milliseconds, and no more digits than it has.
+  static func seconds(_ value: Double) -> String { "\((value * 1000).rounded() / 1000) s" }
+
   /// A name from outside as one line: what would move the cursor or is not UTF-8 is spelled out.
   static func escaped(_ path: FilePath) -> String { escaped(path.bytes) }
 

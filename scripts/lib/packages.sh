@@ -27,6 +27,12 @@ PACKAGES_build=(
 PACKAGES_window=(adwaita-icon-theme fonts-cantarell libglib2.0-bin librsvg2-common)
 # What makes clips and judges them.
 PACKAGES_media=(ffmpeg python3)
+# What clips are opened in, and the compiler for the faults that saving must survive.
+PACKAGES_players=(
+  mpv gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good
+  gstreamer1.0-plugins-bad gstreamer1.0-libav chromium firefox-esr
+)
+PACKAGES_faults=(gcc libc6-dev)
 PACKAGES_lint=(python3 shellcheck)
 PACKAGES_data=(appstream desktop-file-utils gettext libglib2.0-dev-bin mandoc)
 PACKAGES_package=(meson dpkg-dev lintian)

@@ -89,7 +89,7 @@ extension ClipVerifier {
     let expected = exact.seconds - plan.landing.inPoint.seconds
     let tick = Double(read.info.timebase.numerator) / Double(read.info.timebase.denominator)
     guard abs(found - expected) <= 0.001 + tick else {
-      throw Mismatch("\(name) begins at \(found) s instead of \(expected) s")
+      throw Mismatch("\(name) begins at \(Self.text(found)) instead of \(Self.text(expected))")
     }
   }
 

@@ -96,15 +96,18 @@ struct ClipVerifier {
       let expected = (index.time(ofFrame: plan.shownFrames.lowerBound + number) - start).seconds
       let found = (clipIndex.time(ofFrame: number) - clipIndex.startTime).seconds
       guard abs(expected - found) <= tolerance else {
-        throw Mismatch("frame \(number) is at \(found) s instead of \(expected) s")
+        throw Mismatch("frame \(number) is at \(Self.text(found)) instead of \(Self.text(expected))")
       }
     }
     if plan.container.hasEditLists || plan.container == .matroska || plan.container == .webm {
       guard abs(clipIndex.startTime.seconds) <= tolerance else {
-        throw Mismatch("the first frame is at \(clipIndex.startTime.seconds) s instead of 0 s")
+        throw Mismatch("the first frame is at \(Self.text(clipIndex.startTime.seconds)) instead of 0 s")
       }
     }
   }
+
+  /// Seconds for people, to the hundredth of a millisecond.
+  static func text(_ seconds: Double) -> String { "\((seconds * 1e5).rounded() / 1e5) s" }
 
   /// Two ticks of the coarser clock, in seconds; AVI counts whole frames.
   private func clipTick(_ base: Timebase) -> Double {

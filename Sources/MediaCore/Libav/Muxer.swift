@@ -27,6 +27,8 @@ final class Muxer {
     context.pointee.pb = output.context
     context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
     context.pointee.io_open = { _, _, _, _, _ in kerf_AVERROR_EPERM }
+    // Else each packet is a system call of its own, however large the buffer.
+    context.pointee.flush_packets = 0
     // Our times are as they should be; where a container has no negative ones, all streams move.
     if context.pointee.oformat.pointee.flags & AVFMT_TS_NEGATIVE != 0 {
       context.pointee.avoid_negative_ts = 0

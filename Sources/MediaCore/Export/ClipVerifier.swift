@@ -96,12 +96,14 @@ struct ClipVerifier {
       let expected = (index.time(ofFrame: plan.shownFrames.lowerBound + number) - start).seconds
       let found = (clipIndex.time(ofFrame: number) - clipIndex.startTime).seconds
       guard abs(expected - found) <= tolerance else {
-        throw Mismatch("frame \(number) is at \(Self.text(found)) instead of \(Self.text(expected))")
+        throw Mismatch(
+          "frame \(number) is at \(Self.text(found)) instead of \(Self.text(expected))")
       }
     }
     if plan.container.hasEditLists || plan.container == .matroska || plan.container == .webm {
       guard abs(clipIndex.startTime.seconds) <= tolerance else {
-        throw Mismatch("the first frame is at \(Self.text(clipIndex.startTime.seconds)) instead of 0 s")
+        throw Mismatch(
+          "the first frame is at \(Self.text(clipIndex.startTime.seconds)) instead of 0 s")
       }
     }
   }

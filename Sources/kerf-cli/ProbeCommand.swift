@@ -13,7 +13,8 @@ extension Command {
     do throws(MediaError) {
       let clip = try ClipProbe.probe(file)
       let index = try FrameIndexBuilder.build(file)
-      let report = ProbeReport(clip: clip, index: index)
+      let report = ProbeReport(
+        clip: clip, index: index, hiddenFrames: try StoredFrames.hidden(in: file, index: index))
       Terminal.write(arguments.has("--json") ? report.json.text : report.text)
     } catch {
       throw .reading(file, error)

@@ -5,6 +5,8 @@ import TrimModel
 struct ProbeReport {
   let clip: ClipInfo
   let index: FrameIndex
+  /// Frames that are in the file and not shown; nil where that cannot be told.
+  let hiddenFrames: Int?
 
   /// The report as one JSON object.
   var json: JSONValue {
@@ -70,6 +72,7 @@ struct ProbeReport {
     [
       ("vfr", .bool(index.hasVariableFrameRate)),
       ("frames", .int(index.count)),
+      ("hidden_frames", .optional(hiddenFrames) { .int($0) }),
       ("keyframes", .int(index.keyframes.count)),
       ("has_b_frames", .bool(index.hasReordering)),
       ("open_gop", .bool(index.hasOpenGOPs)),
@@ -121,6 +124,7 @@ struct ProbeReport {
       parts.append("\(index.count) frames, \(index.keyframes.count) keyframes")
       if let rate = index.averageRate { parts.append("\(rounded(rate)) fps") }
       if index.hasVariableFrameRate { parts.append("variable rate") }
+      if let hidden = hiddenFrames, hidden > 0 { parts.append("\(hidden) more frames hidden") }
       if index.hasOpenGOPs { parts.append("open GOPs") }
     }
     return parts.joined(separator: ", ")

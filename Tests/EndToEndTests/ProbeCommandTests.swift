@@ -52,4 +52,16 @@ struct ProbeCommandTests {
     #expect(text.contains("300 frames, 5 keyframes"))
     #expect(try KerfCLI.run(["probe", clip, "--json"]).lines.count == 1)
   }
+
+  @Test(arguments: [("h264_editlist.mp4", 45), ("h264_gop60.mp4", 0)])
+  func framesThatAnEditListHidesAreTold(_ name: String, _ hidden: Int) throws {
+    let clip = try Fixture.clip(name)
+    let report = try KerfCLI.json(["probe", clip, "--json"])
+    let streams = try #require(report["streams"] as? [[String: Any]])
+    let found = try #require(streams[0]["hidden_frames"] as? Int)
+    // ffmpeg keeps a few frames after the end for those that need them.
+    #expect(hidden == 0 ? found == 0 : (hidden...hidden + 5).contains(found), "\(found)")
+    let text = try KerfCLI.run(["probe", clip]).text
+    #expect(text.contains("more frames hidden") == (hidden > 0))
+  }
 }

@@ -35,6 +35,9 @@ extension Demuxer {
     return parameters.field_order != AV_FIELD_PROGRESSIVE
   }
 
+  /// Frames of the film that the container's own index counts; 0 when it has none.
+  var storedFrameCount: Int { Int(stream(videoStreamIndex).pointee.nb_frames) }
+
   /// Length of a frame by the stream's rate, in ticks of its timebase; at least 1.
   var typicalFrameTicks: Int64 {
     let stream = stream(videoStreamIndex).pointee

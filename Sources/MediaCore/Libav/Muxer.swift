@@ -95,6 +95,7 @@ final class Muxer {
   func finish() throws(MediaError) -> Bool {
     let code = av_write_trailer(context)
     avio_flush(output.context)
+    output.flush()
     if let failure = output.failure { throw failure }
     if code == kerf_AVERROR_EINVAL,
       let line = LibavLog.takeLastLine(), line.contains("reserved_moov_size")

@@ -18,6 +18,8 @@ final class OutputWriter {
   private(set) var failure: MediaError?
   private var position: Int64 = 0
   private var end: Int64 = 0
+  /// What some muxers flush in pieces (one for each packet in MPEG-PS), until it is worth a call.
+  private var pending: [UInt8] = []
 
   init(descriptor: Int32?, cancellation: Cancellation) throws(MediaError) {
     self.descriptor = descriptor
@@ -40,7 +42,28 @@ final class OutputWriter {
     if cancellation.isCancelled { return kerf_AVERROR_EXIT }
     position += Int64(bytes.count)
     end = max(end, position)
-    guard let descriptor else { return Int32(bytes.count) }
+    guard descriptor != nil else { return Int32(bytes.count) }
+    if pending.isEmpty, bytes.count >= Int(Self.bufferBytes) {
+      let code = writeOut(bytes)
+      return code < 0 ? code : Int32(bytes.count)
+    }
+    pending.append(contentsOf: bytes)
+    guard pending.count >= Int(Self.bufferBytes) else { return Int32(bytes.count) }
+    let code = flush()
+    return code < 0 ? code : Int32(bytes.count)
+  }
+
+  /// Hands everything to the system; a negative number of libav's, and ``failure``, for an error.
+  @discardableResult
+  func flush() -> Int32 {
+    guard !pending.isEmpty else { return 0 }
+    let code = pending.withUnsafeBytes { writeOut($0) }
+    pending.removeAll(keepingCapacity: true)
+    return code
+  }
+
+  private func writeOut(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    guard let descriptor else { return 0 }
     var done = 0
     while done < bytes.count {
       let count = Glibc.write(
@@ -48,11 +71,12 @@ final class OutputWriter {
       if count > 0 {
         done += count
       } else if errno != EINTR {
-        if failure == nil { failure = MediaError(writing: errno, operation: "write clip") }
-        return kerf_averror(errno)
+        let code = errno
+        if failure == nil { failure = MediaError(writing: code, operation: "write clip") }
+        return kerf_averror(code)
       }
     }
-    return Int32(bytes.count)
+    return 0
   }
 
   private static let seek: KerfSeekFunction = { opaque, offset, whence in
@@ -65,6 +89,8 @@ final class OutputWriter {
       case SEEK_END: writer.end + offset
       default: offset
       }
+    let flushed = writer.flush()
+    if flushed < 0 { return Int64(flushed) }
     if let descriptor = writer.descriptor, lseek(descriptor, off_t(target), SEEK_SET) < 0 {
       return Int64(kerf_averror(errno))
     }

@@ -91,7 +91,9 @@ struct SoundTests {
       let edges = try soundEdges(of: clip, stream: stream)
       #expect(abs(edges.start - sound.start_ms / 1000) <= 0.001, "\(sound.codec)")
       #expect(edges.start >= -0.001 && edges.start < 0.033)
-      #expect(abs(edges.end - (cut.landing.to - cut.landing.from)) <= 0.001, "\(sound.codec)")
+      let length = cut.landing.to - cut.landing.from
+      #expect(abs(edges.end - length - sound.end_ms / 1000) <= 0.001, "\(sound.codec)")
+      #expect(sound.codec == "ac3" ? abs(sound.end_ms) < 18 : sound.end_ms == 0)
     }
   }
 

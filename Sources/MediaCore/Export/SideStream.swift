@@ -123,7 +123,7 @@ final class SideStream {
     let padding = packet.padding
     let audible = end - MediaTime(ticks: padding.trailing, timebase: sampleBase)
     var piece = Piece(start: start, dts: nil, end: end, isNeeded: audible > range.inPoint)
-    if container.soundEdges == .padding {
+    if hasExactEnd {
       piece.trailingSamples = min(
         count(from: start, to: end),
         max(padding.trailing, count(from: range.outPoint, to: end)))
@@ -168,6 +168,14 @@ final class SideStream {
     }
   }
 
+  /// Whether samples at the end of the last packet can be left out.
+  ///
+  /// libavformat reads other codecs through a parser, which gives the number to the packet before.
+  private var hasExactEnd: Bool {
+    container.soundEdges == .padding
+      && ["opus", "vorbis", "aac", "flac", "alac"].contains(stream.info.codec)
+  }
+
   /// Whether a packet that reaches into the range serves only to make the next one right.
   ///
   /// So the first one of Vorbis, from which decoders get no sample.
@@ -186,7 +194,7 @@ final class SideStream {
       ticks: start.ticks + (end.ticks - start.ticks) / 2, timebase: start.timebase)
     let earliest = storesSoundTimes ? start + Self.tolerance : middle
     guard earliest >= range.inPoint,
-      middle < range.outPoint || !hasBegun || container.soundEdges == .padding
+      middle < range.outPoint || !hasBegun || hasExactEnd
     else {
       guard end > range.inPoint else { return }
       // Left out although some of it is inside.
@@ -195,7 +203,7 @@ final class SideStream {
       return
     }
     if !hasBegun, start < range.inPoint { edges.late = (start - range.inPoint).seconds }
-    if end > range.outPoint, container.soundEdges == .packets {
+    if end > range.outPoint, !hasExactEnd {
       edges.over = (end - range.outPoint).seconds
     }
     hasBegun = true

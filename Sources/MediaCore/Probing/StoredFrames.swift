@@ -3,7 +3,7 @@ public import TrimModel
 
 /// Frames that are in a file although nobody sees them.
 public enum StoredFrames {
-  /// How many frames of the film an edit list hides; nil where the container does not count them.
+  /// How many frames of the film an edit list hides.
   ///
   /// They can be got back by anyone: trimmed clips may hold more than they show. Blocks for one
   /// opening of the file.
@@ -11,6 +11,7 @@ public enum StoredFrames {
   /// - Parameters:
   ///   - path: The file.
   ///   - index: All its shown frames.
+  /// - Returns: Their number, 0 for none; nil where nobody counted.
   /// - Throws: ``MediaError``: what opening the file throws.
   public static func hidden(in path: FilePath, index: FrameIndex) throws(MediaError) -> Int? {
     let demuxer = try Demuxer(path: path, analysis: .headerOnly)

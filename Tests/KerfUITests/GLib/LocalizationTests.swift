@@ -7,8 +7,8 @@ import XCTest
 @MainActor final class LocalizationTests: XCTestCase {
   func testTextWithoutATranslationStaysAsItIs() async throws {
     XCTAssertEqual(_t("No such text of ours"), "No such text of ours")
-    XCTAssertEqual(_n("{count} frame", "{count} frames", 1), "{count} frame")
-    XCTAssertEqual(_n("{count} frame", "{count} frames", 0), "{count} frames")
+    XCTAssertEqual(_n("{count} such text", "{count} such texts", 1), "{count} such text")
+    XCTAssertEqual(_n("{count} such text", "{count} such texts", 0), "{count} such texts")
   }
 
   func testFillPutsValuesWhereTheTranslatorWantsThem() async throws {

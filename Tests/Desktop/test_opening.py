@@ -75,6 +75,7 @@ class Opening(unittest.TestCase):
             window.wait("shown", after=mark, when=lambda rest: rest.split()[1] != "-")
             window.key("i")
             saved = window.save()
+            self.addCleanup(os.unlink, saved)
             numbers = shown_numbers(saved)
             self.assertEqual(numbers[-1], 299)
             self.assertEqual(numbers, list(range(numbers[0], 300)))

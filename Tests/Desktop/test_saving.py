@@ -8,17 +8,6 @@ import unittest
 from kerf_window import DragSource, KerfWindow, clip, shown_numbers, uri
 
 
-def key_frames(path):
-    """The numbers, in shown order, of the frames that ffprobe calls keyframes."""
-    done = subprocess.run(
-        ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "frame=key_frame",
-         "-of", "csv=p=0", path],
-        check=True, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    flags = [line.strip(",") for line in done.stdout.split()]
-    return [n for n, flag in enumerate(flags) if flag == "1"]
-
-
 def kinds(path):
     """The kinds of the streams of a file, in order."""
     done = subprocess.run(
@@ -29,7 +18,7 @@ def kinds(path):
 
 
 class Saving(unittest.TestCase):
-    def trim_and_save(self, name, rate=30, exact=False):
+    def trim_and_save(self, name, rate=30):
         """Drops a film, drags both handles, saves, and returns (clip, first, last frame chosen)."""
         source_path = clip(name)
         with KerfWindow() as window, DragSource(uri(source_path)) as source:
@@ -58,27 +47,15 @@ class Saving(unittest.TestCase):
             self.assertEqual(kinds(saved), kinds(source_path))
             numbers = shown_numbers(saved)
             print(f"    {name}: asked {first}…{end - 1}, shown {numbers[0]}…{numbers[-1]}", flush=True)
-            self.assertEqual(numbers, list(range(numbers[0], numbers[-1] + 1)), "no frame missing or twice")
-            self.judge(source_path, numbers, first, end, exact)
+            self.assertEqual(numbers, list(range(first, end)), "exactly the frames chosen")
         return saved
 
-    def judge(self, source_path, numbers, first, end, exact):
-        if exact or (numbers[0], numbers[-1]) == (first, end - 1):
-            self.assertEqual((numbers[0], numbers[-1]), (first, end - 1), "exactly the frames chosen")
-            return
-        # A copy keeps all that was chosen and begins and ends where the film can be cut.
-        keys = key_frames(source_path)
-        self.assertEqual(numbers[0], max(k for k in keys if k <= first), "the keyframe before the start")
-        self.assertGreaterEqual(numbers[-1], end - 1)
-        following = min((k for k in keys if k >= end), default=10**6)
-        self.assertLess(numbers[-1], following, "ends before the next keyframe")
-
     def test_mp4_h264(self):
-        self.trim_and_save("h264_gop60.mp4", exact=True)
+        self.trim_and_save("h264_gop60.mp4")
 
     def test_mov_hevc_rotated(self):
         # The numbers are only legible in an upright picture: the rotation was kept.
-        self.trim_and_save("hevc_rotated.mov", exact=True)
+        self.trim_and_save("hevc_rotated.mov")
 
     def test_mkv_h264(self):
         self.trim_and_save("h264_gop60.mkv")

@@ -27,7 +27,12 @@ _kerf_cli() {
       return
       ;;
     --fit) return ;;
-    -o)
+    --into)
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -d -- "$current")
+      return
+      ;;
+    -o | --list)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$current")
       return
@@ -38,7 +43,7 @@ _kerf_cli() {
     probe) options='--json --help' ;;
     frame) options='--at -o --fit --help' ;;
     plan) options='--from --to --method --format --json --help' ;;
-    cut) options='--from --to -o --method --format --overwrite --no-verify --progress --json --help' ;;
+    cut) options='--from --to --list --into -o --method --format --overwrite --no-verify --progress --json --help' ;;
     verify) options='--from --to --json --help' ;;
   esac
   if [ -z "$command" ] || [[ $current == -* ]]; then

@@ -41,7 +41,6 @@ final class FilmEncoder {
     guard let codec = avcodec_find_encoder_by_name(settings.name),
       let context = avcodec_alloc_context3(codec)
     else { throw MediaError(.unsupported, "find encoder \(settings.name)") }
-    self.context = context
     let given = AVPixelFormat(sample.pointer.pointee.format)
     let taken = EncoderSearch.pixelFormat(nearest: given, for: settings.name)
     do throws(MediaError) {
@@ -63,6 +62,8 @@ final class FilmEncoder {
       avcodec_free_context(&context)
       throw error
     }
+    // Only now: what throws with everything set would free it a second time in deinit.
+    self.context = context
   }
 
   deinit {

@@ -61,8 +61,6 @@ final class VideoDecoder {
     guard let codec = avcodec_find_decoder(encoder.context.pointee.codec_id),
       let context = avcodec_alloc_context3(codec)
     else { throw MediaError(.unsupported, "find decoder") }
-    self.context = context
-    timebase = Timebase(numerator: 1, denominator: 1)
     do {
       if let parameters = avcodec_parameters_alloc() {
         var parameters: UnsafeMutablePointer<AVCodecParameters>? = parameters
@@ -79,6 +77,9 @@ final class VideoDecoder {
       avcodec_free_context(&context)
       throw error
     }
+    // Only now: what throws with everything set would free it a second time in deinit.
+    self.context = context
+    timebase = Timebase(numerator: 1, denominator: 1)
   }
 
   deinit {

@@ -5,7 +5,8 @@ enum RecoveryPoint {
   /// Frames until the picture is right, from a unit of supplemental information; nil when the unit
   /// holds no such message.
   static func frameCount(inH264 unit: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
-    let payload = unescaped(unit.dropFirst())
+    // Messages of interest do not reach further.
+    let payload = NALStream.unescaped(unit.dropFirst().prefix(4096))
     var position = 0
     while position + 1 < payload.count {
       guard let type = number(in: payload, at: &position),
@@ -44,20 +45,5 @@ enum RecoveryPoint {
       value = value << 1 | next
     }
     return value - 1
-  }
-
-  /// The unit without its emulation prevention bytes, as far as messages of interest reach.
-  private static func unescaped(_ unit: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
-    var result: [UInt8] = []
-    var zeros = 0
-    for byte in unit.prefix(4096) {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      result.append(byte)
-    }
-    return result
   }
 }

@@ -14,9 +14,6 @@ struct DuePicture: Sendable {
   /// The picture's time in clip ticks.
   let clipTicks: Int64
 
-  /// The presentation that it was made for.
-  let generation: Int
-
   /// How often the presentation's route was changed by then, with effect on pictures.
   let epoch: Int
 }

@@ -132,6 +132,11 @@ struct PlaySession: Sendable {
     assign(alternates ? turn + 2 : turn + 1, toThread: thread)
   }
 
+  /// Has a turn's thread make the rest of it, after the picture at `last`, in clip ticks.
+  mutating func resumeTurn(_ turn: Int, ofThread thread: Int, after last: Int64) {
+    assign(turn, toThread: thread, after: last)
+  }
+
   /// The presentation's position in nanoseconds.
   mutating func position(at now: Int64) -> Int64 { clock.position(at: now) }
 
@@ -173,6 +178,8 @@ struct PlaySession: Sendable {
       assignIfNeeded(alternates ? turn + 1 : nil, toThread: 1 - producer)
       return
     }
+    // Whoever makes a later turn has begun it, and what it made is wrong.
+    if pushedTurn > turn { assignments = [nil, nil] }
     let edge = newEnd.map { min(made, $0 - 1) } ?? made
     cutPictures(inTurn: turn, at: edge + 1)
     pictureEdge = PlayTimeline.Place(turn: turn, clipTicks: edge)
@@ -182,7 +189,6 @@ struct PlaySession: Sendable {
       assignIfNeeded(alternates ? turn + 1 : nil, toThread: 1)
       return
     }
-    let wasPushing = pushedTurn
     pushedTurn = turn + 1
     if timeline.isLast(turn: turn) {
       assignments = [nil, nil]
@@ -190,9 +196,7 @@ struct PlaySession: Sendable {
       return
     }
     // Whoever stands ready at the next turn's start stays there.
-    let ready = wasPushing == turn ? assignments.firstIndex { $0?.turn == turn + 1 } : nil
-    let next = ready ?? 0
-    if ready == nil { assignments = [nil, nil] }
+    let next = assignments.firstIndex { $0?.turn == turn + 1 } ?? 0
     assignIfNeeded(turn + 1, toThread: next)
     assignIfNeeded(alternates ? turn + 2 : nil, toThread: 1 - next)
   }

@@ -37,6 +37,8 @@ struct PlayerControl: Sendable {
 
   // Playing
   var session: PlaySession?
+  /// The session's pictures that are made and not shown yet.
+  var pictures = PictureQueue()
   /// Playing backwards, which needs no presentation; never beside one.
   var reverse: ReverseRun?
   /// Rises with each beginning and end of a session.
@@ -104,6 +106,7 @@ struct PlayerControl: Sendable {
   /// Begins a presentation at `time`, or where the route begins when that is outside of it.
   mutating func beginSession(at time: MediaTime, turn: Int, timebase: Timebase, now: Int64) {
     generation += 1
+    pictures.removeAll()
     reverse = nil
     let (start, route) = route(from: time, timebase: timebase)
     let timeline = PlayTimeline(start: start, route: route, timebase: timebase, turn: turn)
@@ -124,6 +127,7 @@ struct PlayerControl: Sendable {
   mutating func endSession() {
     guard session != nil || reverse != nil else { return }
     generation += 1
+    pictures.removeAll()
     session = nil
     reverse = nil
     state.isPlaying = false

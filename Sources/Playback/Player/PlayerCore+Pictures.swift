@@ -19,7 +19,8 @@ extension PlayerCore {
   }
 
   private enum TurnEnd {
-    case over
+    /// All pictures before `end` are made, `last` being the last of them; both in clip ticks.
+    case over(end: Int64, last: Int64)
     /// There is something else to make now.
     case reassigned
     case stale
@@ -52,10 +53,14 @@ extension PlayerCore {
         }
         updateIndex(of: source, version: &indexVersion)
         switch try feed(turn, from: source) {
-        case .over: finish(turn)
+        case .over(let end, let last): finish(turn, madeUpTo: last, end: end)
         case .endOfFilm(let last):
           // A turn without any picture would be followed by another, as fast as can be.
-          if last != nil, hasNext(turn) { finish(turn) } else { end(turn, lastPicture: last) }
+          if let last, hasNext(turn) {
+            finish(turn, madeUpTo: last, end: .max)
+          } else {
+            end(turn, lastPicture: last)
+          }
         case .reassigned, .stale: break
         }
       } catch {
@@ -98,10 +103,17 @@ extension PlayerCore {
   }
 
   /// Goes on to the next turn, or ends, unless there is something else to do by now.
-  private func finish(_ turn: Turn) {
+  ///
+  /// All pictures before `end` are made, `last` being the last of them; both in clip ticks.
+  private func finish(_ turn: Turn, madeUpTo last: Int64, end: Int64) {
     control.update { control in
       guard isCurrent(turn, in: control), var session = control.session else { return }
       defer { control.session = session }
+      // The out point may have moved away since the last picture was made.
+      if session.timeline.stretch(ofTurn: turn.number).map({ $0.upperBound > end }) ?? (end < .max)
+      {
+        return session.resumeTurn(turn.number, ofThread: turn.thread, after: last)
+      }
       guard session.timeline.isLast(turn: turn.number),
         let stretch = session.timeline.stretch(ofTurn: turn.number)
       else { return session.finishTurn(turn.number, ofThread: turn.thread) }
@@ -113,7 +125,7 @@ extension PlayerCore {
 
   private func feed(_ turn: Turn, from source: any PictureSource) throws(MediaError) -> TurnEnd {
     if let key = loopKey(of: turn), let pictures = loopPictures.pictures(for: key) {
-      return replay(pictures, for: turn)
+      return replay(pictures, of: key.loop, for: turn)
     }
     try source.start(at: MediaTime(ticks: turn.start, timebase: timebase))
     source.skipsUnreferenced = false
@@ -123,7 +135,7 @@ extension PlayerCore {
     while true {
       let viewSize = control.withLock { $0.viewSize }
       guard let picture = try source.nextPicture(fitting: viewSize) else {
-        if last != nil { keep(recording, of: turn) }
+        if last != nil { keep(recording, of: turn, end: .max) }
         return .endOfFilm(last)
       }
       let pts = picture.presentationTime.rescaled(to: timebase).ticks
@@ -132,8 +144,8 @@ extension PlayerCore {
       switch push(picture, pts: pts, isFirst: last == nil, for: turn) {
       case .due: break
       case .turnIsOver:
-        keep(recording, of: turn)
-        return .over
+        keep(recording, of: turn, end: pts)
+        return .over(end: pts, last: last ?? turn.start)
       case .reassigned: return .reassigned
       case .stale: return .stale
       }
@@ -158,51 +170,57 @@ extension PlayerCore {
     }
   }
 
+  /// Keeps a turn of which all pictures before `end` were made, in clip ticks.
   private func keep(
-    _ recording: (key: LoopPictures.Key, pictures: [Picture], bytes: Int)?, of turn: Turn
+    _ recording: (key: LoopPictures.Key, pictures: [Picture], bytes: Int)?, of turn: Turn,
+    end: Int64
   ) {
-    guard let recording, loopKey(of: turn) == recording.key else { return }
+    // The out point may have been elsewhere for a moment.
+    guard let recording, loopKey(of: turn) == recording.key, end >= recording.key.loop.upperBound
+    else { return }
     loopPictures.keep(recording.pictures, for: recording.key)
   }
 
-  private func replay(_ pictures: [Picture], for turn: Turn) -> TurnEnd {
+  /// Makes a turn of the pictures kept of `loop`.
+  private func replay(_ pictures: [Picture], of loop: Range<Int64>, for turn: Turn) -> TurnEnd {
+    var last = turn.start
     for (number, picture) in pictures.enumerated() {
       let pts = picture.presentationTime.rescaled(to: timebase).ticks
       switch push(picture, pts: pts, isFirst: number == 0, for: turn) {
-      case .due: continue
-      case .turnIsOver: return .over
+      case .due: last = pts
+      case .turnIsOver: return .over(end: pts, last: last)
       case .reassigned: return .reassigned
       case .stale: return .stale
       }
     }
-    return .over
+    return .over(end: loop.upperBound, last: last)
   }
 
   /// Puts a picture in the queue, when its turn has come and there is room.
+  ///
+  /// Placed and queued at once, so that no other thread's picture of a later time comes before it.
   private func push(
     _ picture: Picture, pts: Int64, isFirst: Bool, for turn: Turn
   ) -> PlaySession.Placement {
-    let placed = control.wait { control -> (PlaySession.Placement, epoch: Int)? in
-      if control.isStale(turn.generation) { return (.stale, 0) }
+    let placed = control.wait { control -> PlaySession.Placement? in
+      if control.isStale(turn.generation) { return .stale }
       guard var session = control.session else { return nil }
-      guard isCurrent(turn, in: control) else { return (.reassigned, 0) }
+      guard isCurrent(turn, in: control) else { return .reassigned }
       guard turn.number <= session.pushedTurn else { return nil }
-      defer { control.session = session }
       let placement = session.place(
         pts: pts, assignment: turn.assignment, thread: turn.thread, isFirst: isFirst)
-      return (placement, session.pictureEpoch)
+      if case .due(let due) = placement {
+        let item = DuePicture(
+          picture: picture, due: due, turn: turn.number, clipTicks: pts,
+          epoch: session.pictureEpoch)
+        guard control.pictures.push(item) else { return nil }
+        control.wakesPresenter = control.wakesPresenter || control.isStarving
+      }
+      control.session = session
+      return placement
     }
-    guard let (placement, epoch) = placed, case .due(let due) = placement else {
-      return placed?.0 ?? .stale
-    }
-    let item = DuePicture(
-      picture: picture, due: due, turn: turn.number, clipTicks: pts, generation: turn.generation,
-      epoch: epoch)
-    guard pictureQueue.push(item, weight: picture.byteCount, generation: turn.generation) else {
-      return .stale
-    }
-    if control.withLock({ $0.isStarving }) { control.update { $0.wakesPresenter = true } }
-    return placement
+    if control.withLock({ $0.wakesPresenter }) { control.wakeAll() }
+    return placed ?? .stale
   }
 
   /// After the last picture of the film where nothing follows: notes when the presentation ends.
@@ -249,7 +267,7 @@ extension PlayerCore {
       guard lag > Self.late.skip else { return nil }
       recording = nil
       if lag > Self.late.jump {
-        if place.turn > turn.number { return .over }
+        if place.turn > turn.number { return .over(end: .max, last: pts) }
         if let jump = keyframe(before: place.clipTicks, after: pts) {
           skipped += jump.passed
           try source.start(at: jump.time)

@@ -70,30 +70,32 @@ extension PlayerCore {
   private func look(_ presenter: inout Presenter) -> Int64? {
     let now = clock.now
     let generation = presenter.generation
-    let current: (position: Int64, session: PlaySession)? = control.withLock { control in
-      guard !control.isStale(generation), var session = control.session else { return nil }
-      runWithoutSound(&session, now: now)
-      let position = session.position(at: now)
-      control.session = session
-      // Said before the queue is looked at, so that no picture comes unseen in between.
-      control.isStarving = true
-      return (position, session)
-    }
-    guard let (position, session) = current else { return nil }
-    let end = session.end
-    presenter.scheduler.keepNext { session.isValid($0) }
-    let decision = presenter.scheduler.decide(at: position) {
-      while let item = pictureQueue.takeIfAvailable() {
-        if item.generation == generation, session.isValid(item) { return (item, item.due) }
+    var hasTaken = false
+    let looked: (position: Int64, end: Int64?, FrameScheduler<DuePicture>.Decision)? =
+      control.withLock { control in
+        guard !control.isStale(generation), var session = control.session else { return nil }
+        runWithoutSound(&session, now: now)
+        let position = session.position(at: now)
+        control.session = session
+        presenter.scheduler.keepNext { session.isValid($0) }
+        let decision = presenter.scheduler.decide(at: position) {
+          while let item = control.pictures.takeFirst() {
+            hasTaken = true
+            if session.isValid(item) { return (item, item.due) }
+          }
+          return nil
+        }
+        if case .starve = decision { control.isStarving = true } else { control.isStarving = false }
+        return (position, session.end, decision)
       }
-      return nil
-    }
+    // The picture threads wait for room.
+    if hasTaken { control.wakeAll() }
+    guard let (position, end, decision) = looked else { return nil }
     switch decision {
     case .show(let item, let dropped):
       show(item, dropped: dropped, now: now, &presenter)
       return now  // the next may be due already
     case .wait(let due):
-      control.withLock { $0.isStarving = false }
       return tellPosition(position, now: now, nextDue: due, &presenter)
     case .starve:
       if let end, position >= end {
@@ -106,6 +108,7 @@ extension PlayerCore {
 
   private func show(_ item: DuePicture, dropped: Int, now: Int64, _ presenter: inout Presenter) {
     let generation = presenter.generation
+    var isShown = false
     change { control in
       // The route may have changed since: then the next look decides anew.
       guard !control.isStale(generation), control.session?.isValid(item) == true else { return }
@@ -116,7 +119,9 @@ extension PlayerCore {
       control.state.droppedPictures += dropped
       control.wakesPresenter = true
       show(item.picture, turn: item.turn, in: &control)
+      isShown = true
     }
+    guard isShown else { return }
     presenter.shown = item
     presenter.lastPosition = now
   }

@@ -5,7 +5,7 @@ import TrimModel
 /// What a player's threads share: the engine behind ``Player``.
 ///
 /// Threads, each ended by ``close()``:
-/// - two picture threads, which own a reader each and fill ``pictureQueue`` in turn;
+/// - two picture threads, which own a reader each and fill ``PlayerControl/pictures`` in turn;
 /// - the presenter, which empties it as time comes and tells where it is;
 /// - the sound thread, which owns the sound's reader and the output, and keeps the clock right;
 /// - whoever calls the player, the main thread mostly: changes ``control`` and never waits.
@@ -22,8 +22,6 @@ final class PlayerCore: Sendable {
   let makePictureSource: MakePictureSource
   let stills: any StillSource
 
-  /// A quarter of a second, bounded in bytes for large windows.
-  let pictureQueue = BoundedQueue<DuePicture>(capacity: 8, weightLimit: 64 * 1024 * 1024)
   let loopPictures = LoopPictures()
   /// A second of sound; the sound thread keeps it half full.
   let soundQueue = SoundQueue(capacity: 48_000)
@@ -78,20 +76,18 @@ final class PlayerCore: Sendable {
       control.endSession()
       control.isClosed = true
     }
-    pictureQueue.close()
     loopPictures.removeAll()
     screen.finish()
     positions.finish()
     states.finish()
   }
 
-  /// Changes what is wanted, tells the listeners when the state changed, and makes the queue follow.
+  /// Changes what is wanted, tells the listeners when the state changed.
   func change(_ body: (inout PlayerControl) -> Void) {
     control.update { control in
       guard !control.isClosed else { return }
-      let (generation, state) = (control.generation, control.state)
+      let state = control.state
       body(&control)
-      if control.generation != generation { pictureQueue.flush(for: control.generation) }
       // Sent under the lock, so that listeners get states and pictures in the order they came about.
       if control.state != state { states.send(control.state) }
     }

@@ -96,6 +96,34 @@ struct PlayerRouteTests {
     #expect(harness.player.state.droppedPictures == 0)
   }
 
+  /// The second turn's pictures are those kept of the first, which are not all of a wider range's.
+  @Test(arguments: [1, 50]) func widerRangeInALaterTurnHasAllItsFrames(gop: Int) async throws {
+    let harness = PlayerHarness(gop: gop)
+    harness.player.setLoop(harness.film.range(10, 30))
+    harness.player.play()
+    #expect(try await harness.frames(22) == Array(10..<30) + [10, 11])
+    #expect(try await harness.nextFrame() == 12)
+    harness.player.setLoop(harness.film.range(10, 40))
+    harness.clock.advance(byMilliseconds: 40)
+    #expect(try await harness.frames(30) == Array(13..<40) + [10, 11, 12])
+    #expect(harness.player.state.droppedPictures == 0)
+  }
+
+  /// What another reader made of the next turn is thrown away, and made again whole.
+  @Test(arguments: [1, 50]) func widerRangeWhileTheNextTurnIsMadeHasAllItsFrames(
+    gop: Int
+  ) async throws {
+    let harness = PlayerHarness(gop: gop)
+    harness.player.setLoop(harness.film.range(10, 30))
+    harness.player.play()
+    #expect(try await harness.frames(17) == Array(10..<27))
+    #expect(try await harness.nextFrame() == 27)
+    harness.player.setLoop(harness.film.range(10, 35))
+    harness.clock.advance(byMilliseconds: 40)
+    #expect(try await harness.frames(30) == Array(28..<35) + Array(10..<33))
+    #expect(harness.player.state.droppedPictures == 0)
+  }
+
   @Test func outPointAtThePlayheadTurnsAtOnce() async throws {
     let harness = PlayerHarness()
     harness.player.setLoop(harness.film.range(10, 40))

@@ -75,6 +75,14 @@ enum ExportReport {
     members.append(("carried", .array(result.carried.map { .string(name(of: $0)) })))
     members.append(("dropped", .array(result.dropped.map(json))))
     members.append(("reasons", .array(plan.reasons.map { .string($0.code) })))
+    members.append(
+      (
+        "setbacks",
+        .array(
+          result.setbacks.map {
+            ["method": .string($0.method.rawValue), "failure": .string($0.failure)]
+          })
+      ))
     members.append(("bytes", .int(result.bytes)))
     members.append(("seconds", thousandths(result.seconds)))
     members.append(("verified", .optional(result.verification, json)))
@@ -89,6 +97,7 @@ enum ExportReport {
         + "\(result.bytes) bytes"
     ]
     lines += plan.reasons.map { "  \(ExportSentences.describe($0))" }
+    lines += result.setbacks.map { "  \($0.method.rawValue) was tried before: \($0.failure)" }
     lines += result.carried.compactMap(edges)
     lines += result.dropped.map(line)
     return lines.joined(separator: "\n")

@@ -125,11 +125,28 @@ struct SoundTests {
     for delay in after.dropFirst() { #expect(abs(delay - expected) <= 0.001) }
   }
 
-  @Test(arguments: [("mpeg4_nopts.avi", 25), ("h264_nopts.avi", 30)])
-  func beepsInAVIStayWithinHalfAPacket(_ name: String, _ rate: Int) throws {
-    let (_, source, clip) = try cut(name, 120, 240, ["--method", "copy"])
+  @Test(arguments: [
+    ("mpeg4_nopts.avi", 25, "copy"), ("h264_nopts.avi", 30, "copy"),
+    ("mpeg4_nopts.avi", 25, "smart"), ("h264_nopts.avi", 30, "smart"),
+    ("h264_nopts.avi", 30, "encode"),
+  ])
+  func beepsInAVIStayWithinHalfAPacket(
+    _ name: String, _ rate: Int, _ method: String
+  ) throws {
+    let (_, source, clip) = try cut(name, 97, 240, ["--method", method])
     let expected = try #require(try beepDelays(of: source, rate: rate).dropFirst().first)
     let after = try beepDelays(of: clip, rate: rate)
+    #expect(after.count >= 2)
+    for delay in after.dropFirst() { #expect(abs(delay - expected) <= 0.0121) }
+  }
+
+  @Test(arguments: [101, 102, 103])
+  func soundInAVIBeginsWithTheNearestPacket(_ first: Int) throws {
+    // Packets of 24 ms and frames of 40 ms begin together every 120 ms only.
+    let (cut, source, clip) = try cut("mpeg4_nopts.avi", first, 190, ["--method", "encode"])
+    #expect(cut.audio.allSatisfy { abs($0.start_ms) <= 12 })
+    let expected = try #require(try beepDelays(of: source, rate: 25).dropFirst().first)
+    let after = try beepDelays(of: clip, rate: 25)
     #expect(after.count >= 2)
     for delay in after.dropFirst() { #expect(abs(delay - expected) <= 0.0121) }
   }

@@ -49,6 +49,73 @@ struct ExportJobTests {
     #expect(ends == 1)
   }
 
+  // MARK: Encoders that do not work
+
+  /// Names of encoders that no machine has, or that need a device that this one does not have.
+  private static let brokenEncoders = ["no_such_encoder", "h264_v4l2m2m"]
+
+  private func request(
+    _ name: String, encoders: FilmEncoders, in folder: FilePath
+  ) throws -> ExportRequest {
+    let real = try request(name, 20, 70, in: folder)
+    let clip = ClipInfo(
+      path: real.clip.path, container: real.clip.container, bytes: real.clip.bytes,
+      startTime: real.clip.startTime, duration: real.clip.duration, streams: real.clip.streams,
+      chapters: real.clip.chapters, tags: real.clip.tags,
+      videoStreamIndex: real.clip.videoStreamIndex, audioStreamIndex: real.clip.audioStreamIndex,
+      encoders: encoders)
+    let plan = try ExportPlan.make(range: real.plan.requested, clip: clip, index: real.index)
+    return ExportRequest(
+      clip: clip, index: real.index, plan: plan, destination: .folder(folder))
+  }
+
+  @Test(arguments: brokenEncoders)
+  func withoutAWorkingEncoderFramesAreHidden(_ encoder: String) throws {
+    let folder = try Fixture.temporaryFolder("job")
+    let encoders = FilmEncoders(matching: .init(codec: "h264", name: encoder))
+    let request = try request("h264_gop60.mp4", encoders: encoders, in: folder)
+    #expect(request.plan.method == .smart)
+    guard case .finished(let result) = ExportJob.run(request) else {
+      Issue.record("no clip")
+      return
+    }
+    #expect(result.plan.method == .hide)
+    #expect(result.plan.isExact)
+    #expect(result.plan.reasons == [.smartCutFailed, .encodingFailed, .hidesFramesByEditList])
+    #expect(result.setbacks.map(\.method) == [.smart, .encode])
+    for setback in result.setbacks { #expect(setback.failure.contains(encoder)) }
+    #expect(try Judge.frameNumbers(of: result.output) == Array(20..<70))
+  }
+
+  @Test func withoutAWorkingEncoderAFilmThatCannotHideGetsAnotherCodec() throws {
+    let folder = try Fixture.temporaryFolder("job")
+    let encoders = FilmEncoders(
+      matching: .init(codec: "hevc", name: "no_such_encoder"),
+      substitute: .init(codec: "h264", name: "libx264"))
+    let request = try request("hevc_gop60.mkv", encoders: encoders, in: folder)
+    guard case .finished(let result) = ExportJob.run(request) else {
+      Issue.record("no clip")
+      return
+    }
+    #expect(result.plan.method == .encode)
+    #expect(result.plan.encoder?.name == "libx264")
+    #expect(result.plan.reasons.contains(.codecChanged))
+    #expect(try Judge.frameNumbers(of: result.output) == Array(20..<70))
+  }
+
+  @Test func withoutAnyWorkingEncoderTheClipFailsWithItsName() throws {
+    let folder = try Fixture.temporaryFolder("job")
+    let encoders = FilmEncoders(matching: .init(codec: "h264", name: "no_such_encoder"))
+    let request = try request("h264_gop60.mkv", encoders: encoders, in: folder)
+    guard case .failed(let error) = ExportJob.run(request) else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(error.reason == .unsupported)
+    #expect("\(error.operation) \(error.detail ?? "")".contains("no_such_encoder"))
+    #expect(try names(in: folder).isEmpty)
+  }
+
   @Test func cancellingLeavesNothing() async throws {
     let folder = try Fixture.temporaryFolder("job")
     let request = try request("hour.mp4", 1, 100_000, in: folder)

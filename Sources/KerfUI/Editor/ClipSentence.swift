@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import MediaCore
 import TrimModel
 
 /// What a clip is and what saving it costs, in a few words.
@@ -59,6 +60,20 @@ enum ClipSentence {
   /// What of an inexact clip is not as it was asked for; nil for an exact one.
   static func inexactness(of plan: ExportPlan) -> String? {
     plan.isExact ? nil : landing(of: plan)
+  }
+
+  /// That a clip was made again by another method than planned; nil when it was not.
+  static func setback(of result: ExportResult) -> String? {
+    guard !result.setbacks.isEmpty else { return nil }
+    let frames = result.plan.encodedFrames
+    guard frames == result.plan.shownFrames.count else {
+      return _t("Made again by a safer method, since the first result was not right")
+    }
+    return fill(
+      _n(
+        "Its frame was re-encoded, since the first result was not right",
+        "All {count} frames were re-encoded, since the first result was not right", frames),
+      ["count": "\(frames)"])
   }
 
   /// A file's name, shortened in its middle, since the end of it tells as much as the beginning.

@@ -220,6 +220,7 @@ extension EditorWindow {
         secondary: [
           fill(_t("In the folder “{folder}”"), ["folder": path.parent.displayName]),
           ClipSentence.inexactness(of: result.plan),
+          ClipSentence.setback(of: result),
         ].compactMap { $0 }.joined(separator: " · "),
         choices: [
           NoticeCard.Choice(label: _t("Show in Files")) { [weak self] in

@@ -50,6 +50,13 @@ final class AVCJoint: StreamJoint {
     return record.bytes
   }
 
+  /// The description of copied packets alone; nil where the source's own does.
+  var descriptionOfCopy: [UInt8]? {
+    guard hasGap, var record else { return nil }
+    record.replaceSequenceSets { H264ParameterSet.allowingGaps($0, unless: -1) }
+    return record.bytes
+  }
+
   func encoded(_ bytes: [UInt8], isKeyframe: Bool) throws(MediaError) -> [UInt8] {
     // Without the encoder's message about itself: decoders work around errors of old encoders that
     // the source, not this piece, may have.

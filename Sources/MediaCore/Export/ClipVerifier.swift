@@ -184,6 +184,11 @@ struct ClipVerifier {
   private func framesToCompare(of count: Int) -> [Int] {
     let edge = min(Self.framesAtEdge, count)
     var numbers = Set(0..<edge).union((count - edge)..<count)
+    if let first = plan.segments.first, !first.isEncoded,
+      index.frames[first.shownFrames.lowerBound].isOpenGOP
+    {
+      numbers.formUnion(0..<min(count, Self.framesBehindJoint))
+    }
     for segment in plan.segments.dropFirst() {
       let seam = segment.shownFrames.lowerBound - plan.shownFrames.lowerBound
       let reach = segment.isEncoded ? Self.framesAtEdge : Self.framesBehindJoint

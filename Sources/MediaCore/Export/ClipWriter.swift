@@ -11,6 +11,8 @@ final class ClipWriter {
     var readsFromStart = false
     /// Times the estimated room for an MP4 index.
     var indexScale: Int64 = 1
+    /// Leaves the first picture of a copy as it is.
+    var leavesStart = false
   }
 
   enum Outcome {
@@ -47,8 +49,9 @@ final class ClipWriter {
     let clip = reader.demuxer.describe(path: path)
     let leads = try findLeads(clip: clip, options: options)
     let encoded = try openEncoder()
+    let start = options.leavesStart ? nil : makeStart(of: reader.demuxer)
     let opened = try openMuxer(
-      reader: reader, clip: clip, encoded: encoded, leads: leads, options: options)
+      reader: reader, clip: clip, encoded: encoded, start: start, leads: leads, options: options)
     let target = Target(
       muxer: opened.muxer, written: WrittenClip(streams: opened.streams, dropped: opened.dropped),
       range: plan.landing, container: plan.container)
@@ -58,7 +61,7 @@ final class ClipWriter {
       try seek(reader, slackSeconds: slack)
     }
     try copyStills(from: reader.demuxer, to: target)
-    let film = FilmTrack(plan: plan, index: index, film: encoded)
+    let film = FilmTrack(plan: plan, index: index, film: encoded, start: start)
     try copyPackets(from: reader, film: film, to: target)
     guard try opened.muxer.finish() else { return .indexDidNotFit }
     if plan.container.hasEditLists {
@@ -112,6 +115,15 @@ final class ClipWriter {
       storesHeadersApart: plan.container.storesHeadersApart, cancellation: cancellation)
   }
 
+  /// What makes the first picture of a copy one that all players start at; nil where that is not
+  /// needed.
+  private func makeStart(of demuxer: Demuxer) -> AVCJoint? {
+    guard case .copy(let piece) = plan.segments.first, piece.packets.lowerBound > 0,
+      plan.encodedFrames == 0
+    else { return nil }
+    return demuxer.makeStart(hasGap: !piece.leadingPackets.isEmpty)
+  }
+
   private func openReader(_ options: Options) throws(MediaError) -> CopyReader {
     try CopyReader(path: path, index: index, cancellation: cancellation)
   }
@@ -134,8 +146,8 @@ final class ClipWriter {
 
   /// Opens the muxer with as many of the streams as it takes together.
   private func openMuxer(
-    reader: CopyReader, clip: ClipInfo, encoded: EncodedFilm?, leads: [Int: SoundLead],
-    options: Options
+    reader: CopyReader, clip: ClipInfo, encoded: EncodedFilm?, start: AVCJoint?,
+    leads: [Int: SoundLead], options: Options
   ) throws(MediaError) -> Opened {
     let demuxer = reader.demuxer
     let room = demuxer.estimatedIndexBytes(for: plan, clip: clip) * options.indexScale
@@ -155,6 +167,9 @@ final class ClipWriter {
         of: demuxer, from: plan.landing.inPoint, to: plan.landing.outPoint)
       if let film = mapped.first(where: { $0.role == .film }) {
         try encoded?.describe(film.output, of: muxer)
+        if let description = start?.descriptionOfCopy {
+          try muxer.describeFilm(film.output, extradata: description)
+        }
         let shift = plan.landing.inPoint - index.startTime
         muxer.moveTimecode(of: demuxer, bySeconds: shift.seconds, film: film.output)
       }

@@ -44,8 +44,8 @@ final class EncodedFilm {
       storesHeadersApart: storesHeadersApart)
     // Sets of both sides are told apart by us alone.
     if joint != nil { settings.storesHeadersApart = ["h264", "hevc"].contains(choice.codec) }
-    if plan.container == .avi { settings.allowsReordering = false }
-    let sampled = frames.prefix(EncodingQuality.sampleCount)
+    let pixels = source.decoder.pixelCount
+    let sampled = frames.prefix(EncodingQuality.sampleCount(pixels: pixels))
     let run = FrameRun(sampled, of: source, index: index)
     var samples: [VideoFrame] = []
     while let frame = try run.nextFrame() { samples.append(frame) }

@@ -14,8 +14,8 @@ struct EncodingQuality {
     let stepsPerDecibel: Double
   }
 
-  /// The frames that are tried.
-  static let sampleCount = 6
+  /// How many frames of so many pixels are tried: at least two, of which one is predicted.
+  static func sampleCount(pixels: Int) -> Int { min(6, max(2, 25_000_000 / max(1, pixels))) }
 
   /// Peak signal-to-noise ratio that every frame of the sample reaches, in decibels, and one that is
   /// more than anybody can see.

@@ -25,6 +25,14 @@ public struct ExportResult: Equatable, Sendable {
     public let endMilliseconds: Double?
   }
 
+  /// A method that was tried and did not give the clip.
+  public struct Setback: Equatable, Sendable {
+    public let method: ExportMethod
+
+    /// What was wrong with the clip, or what failed, for people who look into it; not translated.
+    public let failure: String
+  }
+
   public let output: FilePath
   public let plan: ExportPlan
 
@@ -40,6 +48,9 @@ public struct ExportResult: Equatable, Sendable {
 
   /// Wall-clock time of the whole job.
   public let seconds: Double
+
+  /// What was tried before ``plan``, in order.
+  public let setbacks: [Setback]
 
   /// Nil when the request asked for none.
   public let verification: VerificationReport?

@@ -23,32 +23,41 @@ struct ExportRun {
     OutputFolder.removeStaleTemporaries(in: folder)
     let output = try OutputFile(in: folder)
     output.reserve(bytes: request.plan.estimatedBytes)
-    let (written, plan, report) = try writeAndVerify(output)
+    let made = try writeAndVerify(output)
     if cancellation.isCancelled { throw MediaError(.cancelled, "name file") }
     let path = try publish(output)
-    return result(
-      written, plan: plan, report: report, path: path, bytes: output.byteCount,
-      seconds: stopwatch.seconds)
+    return result(made, path: path, bytes: output.byteCount, seconds: stopwatch.seconds)
   }
 
   // MARK: - Attempts
 
+  /// A clip that is what was asked for, and how it came about.
+  private struct Made {
+    let written: WrittenClip
+    let plan: ExportPlan
+    let report: VerificationReport?
+    let setbacks: [ExportResult.Setback]
+  }
+
   /// Writes until the clip is what was asked for, each time more carefully.
-  private func writeAndVerify(
-    _ output: OutputFile
-  ) throws(MediaError) -> (WrittenClip, ExportPlan, VerificationReport?) {
+  private func writeAndVerify(_ output: OutputFile) throws(MediaError) -> Made {
     var plan = request.plan
+    var setbacks: [ExportResult.Setback] = []
     var retriesLeft = 2
     while true {
       var failure: MediaError
       do throws(MediaError) {
         let written = try write(plan, to: output)
-        guard request.isVerified else { return (written, plan, nil) }
+        guard request.isVerified else {
+          return Made(written: written, plan: plan, report: nil, setbacks: setbacks)
+        }
         let report = try ClipVerifier(
           request: request, plan: plan, cancellation: cancellation,
           onProgress: { meter.verified($0, bytes: output.byteCount) }
         ).verify(output.temporary, against: written)
-        guard let found = report.failure else { return (written, plan, report) }
+        guard let found = report.failure else {
+          return Made(written: written, plan: plan, report: report, setbacks: setbacks)
+        }
         failure = MediaError(.verificationFailed, "verify clip", detail: found)
       } catch {
         // What cannot be joined or encoded this way may be possible another way.
@@ -59,6 +68,8 @@ struct ExportRun {
         let safer = plan.nextSafer(
           for: request.clip, index: request.index, isRetrying: retriesLeft > 0)
       else { throw failure }
+      setbacks.append(
+        ExportResult.Setback(method: plan.method, failure: Self.description(of: failure)))
       if safer.method == plan.method { retriesLeft -= 1 }
       plan = safer
     }
@@ -70,6 +81,11 @@ struct ExportRun {
     case .unsupported, .invalidData, .other: true
     default: false
     }
+  }
+
+  private static func description(of error: MediaError) -> String {
+    guard error.reason != .verificationFailed else { return error.detail ?? error.operation }
+    return error.detail.map { "\(error.operation): \($0)" } ?? error.operation
   }
 
   private func write(_ plan: ExportPlan, to output: OutputFile) throws(MediaError) -> WrittenClip {
@@ -86,6 +102,10 @@ struct ExportRun {
           options.indexScale *= 4
         }
       } catch {
+        if error.reason == .unsupported, plan.encodedFrames == 0, !options.leavesStart {
+          options.leavesStart = true
+          continue
+        }
         guard error.reason == .invalidData, !options.readsFromStart else { throw error }
         options.readsFromStart = true
       }
@@ -135,10 +155,9 @@ struct ExportRun {
   // MARK: - Result
 
   private func result(
-    _ written: WrittenClip, plan: ExportPlan, report: VerificationReport?, path: FilePath,
-    bytes: Int64, seconds: Double
+    _ made: Made, path: FilePath, bytes: Int64, seconds: Double
   ) -> ExportResult {
-    let index = request.index
+    let (written, plan, index) = (made.written, made.plan, request.index)
     let start = plan.landing.inPoint
     func clipTime(ofFrame number: Int) -> MediaTime { index.time(ofFrame: number) - start }
     return ExportResult(
@@ -153,7 +172,8 @@ struct ExportRun {
           startMilliseconds: isSound ? stream.edges.late * 1000 : nil,
           endMilliseconds: isSound ? stream.edges.over * 1000 : nil)
       },
-      dropped: written.dropped, bytes: bytes, seconds: seconds, verification: report)
+      dropped: written.dropped, bytes: bytes, seconds: seconds,
+      setbacks: made.setbacks, verification: made.report)
   }
 
   private func offset(of stream: WrittenClip.Stream, _ start: MediaTime) -> Double? {

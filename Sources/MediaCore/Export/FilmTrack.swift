@@ -19,10 +19,14 @@ final class FilmTrack {
   private var parts: [Part]
   private var current = 0
   private let film: EncodedFilm?
+  /// What copied packets go through.
+  private let joint: (any StreamJoint)?
   private var piece: EncodedPiece?
   private var copiedPackets = 0
   /// By how much decoding goes before showing, in ticks.
   private let delay: Int64
+  /// Whether the container keeps no presentation times.
+  private let storesOnlyOrder: Bool
 
   /// Packets that will be written, and were.
   let packetCount: Int
@@ -31,11 +35,17 @@ final class FilmTrack {
   /// Decoding time of the packet that was written last.
   private(set) var lastDTS: Int64?
 
-  init(plan: ExportPlan, index: FrameIndex, film: EncodedFilm?) {
+  /// - Parameters:
+  ///   - plan: What is copied and encoded.
+  ///   - index: Of the source.
+  ///   - film: Makes the encoded pieces; nil where there are none.
+  ///   - start: What the first copied packet goes through where nothing is encoded.
+  init(plan: ExportPlan, index: FrameIndex, film: EncodedFilm?, start: (any StreamJoint)?) {
     self.plan = plan
     self.index = index
     self.film = film
-    let storesOnlyOrder = plan.container == .avi
+    joint = film == nil ? start : film?.joint
+    storesOnlyOrder = plan.container == .avi
     var delay = Self.delay(of: plan, index: index, depth: film?.encoder.reorderDepth ?? 0)
     for case .copy(let piece) in plan.segments {
       let timing = FilmTiming(
@@ -46,14 +56,17 @@ final class FilmTrack {
         delay = max(delay, early)
       }
     }
+    if storesOnlyOrder { delay = 0 }
     self.delay = delay
+    let (storesOnlyOrder, minimumDelay) = (storesOnlyOrder, delay)
     parts = plan.segments.map { segment in
       switch segment {
       case .copy(let piece):
         .copied(
           piece,
           FilmTiming(
-            piece: piece, index: index, storesOnlyOrder: storesOnlyOrder, minimumDelay: delay))
+            piece: piece, index: index, storesOnlyOrder: storesOnlyOrder,
+            minimumDelay: minimumDelay))
       case .encode(let frames): .encoded(frames)
       }
     }
@@ -129,10 +142,8 @@ final class FilmTrack {
     guard current < parts.count, case .copied(let piece, let timing) = parts[current],
       !piece.leadingPackets.contains(position)
     else { return }
-    let isJoint = copiedPackets == 0 && current > 0
-    if let film, let joint = film.joint,
-      let bytes = try joint.copied(packet.bytes, isFirst: isJoint)
-    {
+    let isJoint = copiedPackets == 0 && (current > 0 || film == nil)
+    if let joint, let bytes = try joint.copied(packet.bytes, isFirst: isJoint) {
       try packet.replaceBytes(with: bytes)
     }
     var times = timing[position]
@@ -189,8 +200,9 @@ final class FilmTrack {
   private func times(ofEncoded frame: Int, place: Int, isKeyframe: Bool) -> Times {
     let pts = index.frames[frame].pts
     let end = frame + 1 < index.count ? index.frames[frame + 1].pts : index.endPTS
+    let dts = index.frames[place].pts - delay
     return Times(
-      pts: pts, dts: index.frames[place].pts - delay, duration: max(1, end - pts),
+      pts: storesOnlyOrder ? dts : pts, dts: dts, duration: max(1, end - pts),
       isKeyframe: isKeyframe, isShown: true)
   }
 }

@@ -190,21 +190,25 @@ final class SideStream {
     write: (borrowing Packet, Piece) throws(MediaError) -> Void
   ) throws(MediaError) {
     let (start, end) = (piece.start, piece.end)
-    let middle = MediaTime(
-      ticks: start.ticks + (end.ticks - start.ticks) / 2, timebase: start.timebase)
+    // A packet may be a single tick of its clock long, to which sums and differences are rounded.
+    let middle =
+      start.rescaled(to: .microseconds)
+      + MediaTime(
+        ticks: (end - start).rescaled(to: .microseconds).ticks / 2, timebase: .microseconds)
+    func seconds(from edge: MediaTime, to time: MediaTime) -> Double { time.seconds - edge.seconds }
     let earliest = storesSoundTimes ? start + Self.tolerance : middle
     guard earliest >= range.inPoint,
       middle < range.outPoint || !hasBegun || hasExactEnd
     else {
       guard end > range.inPoint else { return }
       // Left out although some of it is inside.
-      if start < range.inPoint { edges.late = (end - range.inPoint).seconds }
-      if end >= range.outPoint { edges.over = (start - range.outPoint).seconds }
+      if start < range.inPoint { edges.late = seconds(from: range.inPoint, to: end) }
+      if end >= range.outPoint { edges.over = seconds(from: range.outPoint, to: start) }
       return
     }
-    if !hasBegun, start < range.inPoint { edges.late = (start - range.inPoint).seconds }
+    if !hasBegun, start < range.inPoint { edges.late = seconds(from: range.inPoint, to: start) }
     if end > range.outPoint, !hasExactEnd {
-      edges.over = (end - range.outPoint).seconds
+      edges.over = seconds(from: range.outPoint, to: end)
     }
     hasBegun = true
     try write(packet, piece)

@@ -20,7 +20,7 @@ struct EncoderOptions {
     self.settings = settings
     self.sample = sample.pointer.pointee
     self.source = source.context.pointee
-    reorderDepth = settings.allowsReordering ? Int(max(0, source.context.pointee.has_b_frames)) : 0
+    reorderDepth = Int(max(0, source.context.pointee.has_b_frames))
     let rates = [
       // What the bitstream says of itself comes first, so that all of it goes on saying the same.
       // Else the rate whose ticks hold all frames of a film with variable rate, before the average.
@@ -129,8 +129,10 @@ struct EncoderOptions {
     if kerf_frame_light_level(&mutableSample, &buffer, buffer.count) > 0 {
       list.append("max-cll=\(Self.string(buffer))")
     }
+    // A picture of 8K takes seconds at the usual pace.
+    let isHuge = Int(sample.width) * Int(sample.height) > 16_000_000
     values = [
-      ("x265-params", list.joined(separator: ":")), ("preset", "fast"),
+      ("x265-params", list.joined(separator: ":")), ("preset", isHuge ? "superfast" : "fast"),
       ("crf", text(settings.quality)),
     ]
   }
@@ -174,6 +176,8 @@ struct EncoderOptions {
     if settings.name == "libtheora" {
       context.pointee.global_quality = Int32((11 - settings.quality) * Double(FF_QP2LAMBDA))
     }
+    // Where containers store no presentation times, both must show frames equally late.
+    if settings.name == "mpeg4" { context.pointee.max_b_frames = reorderDepth > 0 ? 2 : 0 }
     guard settings.name == "mpeg2video" || settings.name == "mpeg1video" else { return }
     context.pointee.flags |= Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP)
     if let nearest = Self.nearestMPEGRate(rate) {

@@ -16,8 +16,6 @@ final class FilmEncoder {
     var parameterSetID = 0
     /// Whether parameter sets go into the stream's description instead of the packets.
     var storesHeadersApart: Bool
-    /// Whether pictures may be stored out of display order, as far as the source does it.
-    var allowsReordering = true
   }
 
   let settings: Settings

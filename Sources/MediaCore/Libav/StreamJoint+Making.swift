@@ -2,6 +2,25 @@
 import CLibAV
 
 extension Demuxer {
+  /// Makes what turns the first picture of a copy into one that all players can start at.
+  ///
+  /// Chromium does not decode H.264 that begins with an I picture that is no IDR picture.
+  ///
+  /// - Parameter hasGap: Whether pictures behind it are left out.
+  /// - Returns: Nil where copies stay as they are.
+  func makeStart(hasGap: Bool) -> AVCJoint? {
+    guard let parameters = stream(videoStreamIndex).pointee.codecpar?.pointee,
+      parameters.codec_id == AV_CODEC_ID_H264
+    else { return nil }
+    return try? AVCJoint(extradata: extradata(of: parameters), hasGap: hasGap)
+  }
+
+  private func extradata(of parameters: AVCodecParameters) -> [UInt8] {
+    Array(
+      UnsafeBufferPointer(
+        start: parameters.extradata, count: Int(max(0, parameters.extradata_size))))
+  }
+
   /// Makes what joins encoded pieces to copied ones of this film.
   ///
   /// - Parameter hasGap: Whether pictures behind the first copied one are left out.
@@ -11,9 +30,7 @@ extension Demuxer {
     guard let parameters = stream(videoStreamIndex).pointee.codecpar?.pointee else {
       throw MediaError(.unsupported, "join pieces")
     }
-    let extradata = Array(
-      UnsafeBufferPointer(
-        start: parameters.extradata, count: Int(max(0, parameters.extradata_size))))
+    let extradata = extradata(of: parameters)
     switch parameters.codec_id {
     case AV_CODEC_ID_H264: return try AVCJoint(extradata: extradata, hasGap: hasGap)
     case AV_CODEC_ID_HEVC: return try HEVCJoint(extradata: extradata)

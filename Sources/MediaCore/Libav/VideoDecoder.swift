@@ -56,6 +56,9 @@ final class VideoDecoder {
       denominator: max(1, stream.pointee.time_base.den))
   }
 
+  /// Pixels of a picture, as far as the container or the stream has told.
+  var pixelCount: Int { Int(context.pointee.width) * Int(context.pointee.height) }
+
   /// A decoder for what an encoder makes that stores all headers in its packets.
   init(encoder: FilmEncoder) throws(MediaError) {
     guard let codec = avcodec_find_decoder(encoder.context.pointee.codec_id),

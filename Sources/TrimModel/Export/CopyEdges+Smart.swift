@@ -23,14 +23,33 @@ extension CopyEdges {
       guard let first = start, first < end,
         end - first >= Self.shortestCopy || first == frames.lowerBound
       else { return everything }
-      let run = hiding(of: first..<end, from: first)
-      if isClean(run, from: first) {
+      if let run = cleanRun(from: first, to: end) {
         return SmartCut(
-          head: frames.lowerBound..<first, copied: run, tail: end..<frames.upperBound)
+          head: frames.lowerBound..<first, copied: run,
+          tail: run.shownFrames.upperBound..<frames.upperBound)
       }
       start = joint(atOrAfter: first + 1)
     }
     return everything
+  }
+
+  /// The longest run from the keyframe `first` up to frame `end`, or a little before it, that shows
+  /// all its packets and nothing else; nil where there is none.
+  private func cleanRun(from first: Int, to end: Int) -> Run? {
+    let run = hiding(of: first..<end, from: first)
+    guard isWhole(from: first, to: end) else { return nil }
+    if joinsFields || run.hidden == 0 { return run }
+    // Frames that only an edit list hides would be seen by players without a mind for it. Most often
+    // they are behind the source's last frame, stored among the last that it shows.
+    var earlier = end
+    for _ in 0..<Self.endsTried {
+      guard earlier - 1 > first + Self.shortestCopy else { return nil }
+      earlier = cleanEnd(of: first..<(earlier - 1))
+      guard earlier > first else { return nil }
+      let run = hiding(of: first..<earlier, from: first)
+      if run.hidden == 0 { return run }
+    }
+    return nil
   }
 
   /// Frames that lie around a copied piece and are encoded: the first at or after `number` where a
@@ -39,12 +58,10 @@ extension CopyEdges {
     isIntraOnly ? number : index.keyframe(atOrAfter: number)
   }
 
-  /// Whether a run shows just its frames when nothing before it is there.
-  private func isClean(_ run: Run, from first: Int) -> Bool {
-    // Frames that only an edit list hides would be seen by players without a mind for it.
-    guard joinsFields || run.hidden == 0 else { return false }
+  /// Whether no frame behind the keyframe `first` is stored before it.
+  private func isWhole(from first: Int, to end: Int) -> Bool {
     let position = index.frames[first].decodePosition
-    let near = first..<min(run.shownFrames.upperBound, first + Self.reach)
+    let near = first..<min(end, first + Self.reach)
     return near.dropFirst().allSatisfy { index.frames[$0].decodePosition > position }
   }
 
@@ -71,4 +88,7 @@ extension CopyEdges {
   private static let shortestCopy = 2
 
   private static let jointsTried = 16
+
+  /// Reordering of a few mini GOPs.
+  private static let endsTried = 32
 }

@@ -20,9 +20,13 @@ extension ExportPlan {
     let draft = Draft(
       frames: frames, clip: clip, index: index, settings: settings, container: container,
       isContainerChanged: isChanged, edges: edges)
+    // Frames outside the range do not stay in the file, hidden by the source or not, where there is
+    // another way.
+    let isCleanCopy = hasExactCopy && copied.hidden == 0
     switch settings.method {
-    case .auto where hasExactCopy: return try draft.copying(copied, isExact: true)
+    case .auto where isCleanCopy: return try draft.copying(copied, isExact: true)
     case .auto where canSmartCut(clip): return draft.smart(edges.smartCut(of: frames))
+    case .auto where hasExactCopy: return try draft.copying(copied, isExact: true)
     case .auto where clip.encoders.substitute != nil || clip.encoders.matching != nil:
       return try draft.encoding()
     case .auto where hides(clip, in: container): return draft.hiding()
@@ -31,7 +35,7 @@ extension ExportPlan {
       guard container.hasEditLists else { throw .containerCannotHide(container) }
       return draft.hiding()
     case .smart:
-      if hasExactCopy { return try draft.copying(copied, isExact: true) }
+      if isCleanCopy { return try draft.copying(copied, isExact: true) }
       guard joinedCodecs.contains(clip.video.codec) else {
         throw .codecCannotBeJoined(clip.video.codec)
       }

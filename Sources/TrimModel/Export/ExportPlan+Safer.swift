@@ -4,7 +4,7 @@ extension ExportPlan {
   /// The plan to try when the clip that this one made is not what was asked for.
   ///
   /// Hidden clips first begin earlier, for a keyframe that is none. Then everything is encoded; what
-  /// cannot be encoded is hidden.
+  /// cannot be encoded is hidden or, where that is not possible, encoded in another codec.
   ///
   /// - Parameters:
   ///   - clip: The source.
@@ -29,8 +29,12 @@ extension ExportPlan {
       guard let encoded = try? draft.encoding(), encoded.container == container else { return nil }
       return encoded.explained(by: told + (method == .smart ? [.smartCutFailed] : []))
     case .smart, .encode:
-      guard container.hasEditLists, Self.hides(clip, in: container) else { return nil }
-      return draft.hiding().explained(by: told + [.encodingFailed])
+      let reasons = told + [.encodingFailed]
+      if Self.hides(clip, in: container) { return draft.hiding().explained(by: reasons) }
+      guard let encoded = try? draft.encoding(withoutEncoder: encoder),
+        encoded.encoder != clip.encoders.matching, encoded.container == container
+      else { return nil }
+      return encoded.explained(by: reasons)
     case .auto: return nil
     }
   }

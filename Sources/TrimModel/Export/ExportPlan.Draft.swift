@@ -52,9 +52,10 @@ extension ExportPlan {
         reasons: [cut.copied == nil ? .noAccessPointInRange : .encodesEdges])
     }
 
-    /// Everything anew: in the film's own codec where that can be made and held.
-    func encoding() throws(Refusal) -> ExportPlan {
-      for choice in [clip.encoders.matching, clip.encoders.substitute] {
+    /// Everything anew: in the film's own codec where that can be made and held, and not by the
+    /// encoder `failed`.
+    func encoding(withoutEncoder failed: FilmEncoders.Choice? = nil) throws(Refusal) -> ExportPlan {
+      for choice in [clip.encoders.matching, clip.encoders.substitute] where choice != failed {
         guard let choice,
           let (container, isChanged) = try? ExportPlan.chooseContainer(
             for: clip, codec: choice.codec, format: settings.format)

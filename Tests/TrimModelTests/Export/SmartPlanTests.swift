@@ -46,6 +46,26 @@ struct SmartPlanTests {
     #expect(pieces(plan) == ["c10..<21", "e21..<22"])
   }
 
+  @Test func framesThatTheSourceHidesDoNotStay() throws {
+    // The source shows frames 5…24; its edit list hides the rest of two GOPs, among it what is stored
+    // as packet 22.
+    let order = Array(5..<22) + [23, 24, 25]
+    let index = FrameIndex(
+      timebase: MadeIndex.timebase,
+      frames: order.enumerated().map { number, position in
+        FrameIndex.Frame(
+          pts: Int64(number + 5), decodePosition: Int32(position), bytes: 100,
+          isKeyframe: position == 10)
+      }, endPTS: 25, isComplete: true)
+    #expect(pieces(try plan(5, 22, of: index)) == ["e0..<5", "c5..<17"])
+    let whole = try plan(5, 25, of: index)
+    #expect(pieces(whole) == ["e0..<5", "c5..<17", "e17..<20"])
+    #expect(whole.hiddenFrames == 0)
+    // A range before the keyframe, which a copy could show only with hidden frames before it.
+    #expect(pieces(try plan(5, 9, of: index)) == ["e0..<4"])
+    #expect(try plan(5, 25, of: index, .copy).reasons.contains(.sourceHidesFrames))
+  }
+
   @Test func insideAGOPAllOfTheRangeIsEncoded() throws {
     let plan = try plan(13, 17, of: MadeIndex.plain(count: 50, gop: 10))
     #expect(pieces(plan) == ["e13..<17"])
@@ -131,6 +151,22 @@ struct SmartPlanTests {
     #expect(hidden.method == .hide)
     #expect(hidden.reasons == [.smartCutFailed, .encodingFailed, .hidesFramesByEditList])
     #expect(hidden.isExact)
+  }
+
+  @Test func whatCannotBeHiddenIsEncodedInAnotherCodec() throws {
+    let index = MadeIndex.reordered(gops: 5, gop: 10)
+    let (container, name) = ("matroska,webm", "clip.mkv")
+    let clip = MadeIndex.clip(
+      container: container, name: name, codec: "hevc", encoders: MadeIndex.encoders(of: "hevc"))
+    let smart = try plan(13, 38, of: index, container: container, name: name, codec: "hevc")
+    let encoded = try #require(smart.nextSafer(for: clip, index: index, isRetrying: true))
+    #expect(encoded.encoder?.codec == "hevc")
+    let other = try #require(encoded.nextSafer(for: clip, index: index, isRetrying: true))
+    #expect(other.encoder == clip.encoders.substitute)
+    #expect(other.isEncodedThroughout)
+    #expect(
+      other.reasons == [.smartCutFailed, .encodingFailed, .encodesEverything, .codecChanged])
+    #expect(other.nextSafer(for: clip, index: index, isRetrying: true) == nil)
   }
 
   @Test func whoAskedForACopyGetsNothingElse() throws {

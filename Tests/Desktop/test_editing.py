@@ -3,7 +3,7 @@
 
 import unittest
 
-from desktop import Pointer, eventually
+from desktop import Pointer, eventually, xdotool
 from kerf_window import Atspi, KerfWindow, clip
 
 RATE = 30
@@ -188,15 +188,58 @@ class Accessibility(unittest.TestCase):
     def test_every_control_has_a_name(self):
         with KerfWindow(clip("h264_gop60.mp4")) as window:
             window.open_and_rest()
-            roles = {"push button", "toggle button", "slider", "text", "check box", "menu button"}
-            nameless = [
-                (role, name, node.get_description())
+            # GTK 4.8 tells of no control that it is showing, but of all that take the focus.
+            controls = [
+                (role, name)
                 for node, role, name in window.described()
-                if role in roles
-                and node.get_state_set().contains(Atspi.StateType.SHOWING)
-                and (not name or name.startswith("Gtk"))
+                if node.get_state_set().contains(Atspi.StateType.FOCUSABLE) and role != "scroll pane"
             ]
-            self.assertEqual(nameless, [])
+            self.assertGreater(len(controls), 20, controls)
+            self.assertEqual([c for c in controls if not c[1] or c[1].startswith("Gtk")], [])
+
+    def test_tab_reaches_every_control_in_reading_order(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.open_and_rest()
+
+            def focused():
+                found = [
+                    name
+                    for node, _, name in window.described()
+                    if node.get_state_set().contains(Atspi.StateType.FOCUSED)
+                ]
+                # A slider's name goes on with its value.
+                return found[-1].split(",")[0] if found else None
+
+            order = [eventually(focused, "something has the focus")]
+            for _ in range(40):
+                window.key("Tab")
+                there = eventually(focused, "something has the focus")
+                if there == order[0]:
+                    break
+                order.append(there)
+            self.assertEqual(len(set(order)), len(order), order)
+            start = order.index("Open")
+            self.assertEqual(
+                order[start:] + order[:start],
+                ["Open", "Recent Videos", "Save", "More Ways to Save", "Main Menu", "In", "Out",
+                 "Start Here", "Previous Frame", "Play", "Next Frame", "End Here", "Loop",
+                 "Keep the Handles in Place While Scrolling", "1×", "Volume",
+                 "Start", "Playhead", "End", "Mark Another Range at the Playhead"],
+            )  # fmt: skip
+
+
+class SmallWindow(unittest.TestCase):
+    def test_it_is_as_small_as_a_phone(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.open_and_rest()
+            x_window = window.x_window()
+
+            def is_small():
+                # Asked again: it gets smaller still once it has icons for words.
+                xdotool("windowsize", x_window, 360, 640)
+                return window.geometry(x_window)[2:] == [360, 640]
+
+            eventually(is_small, lambda: f"360 × 640, not {window.geometry(x_window)[2:]}")
 
 
 if __name__ == "__main__":

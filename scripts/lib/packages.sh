@@ -41,6 +41,7 @@ PACKAGES_roots=(mmdebstrap util-linux)
 PACKAGES_desktop=(
   xvfb openbox xdotool x11-utils imagemagick dbus at-spi2-core pulseaudio pulseaudio-utils locales
   python3-gi gir1.2-atspi-2.0 gir1.2-gtk-4.0 gir1.2-adw-1 fonts-dejavu-core procps
+  xdg-desktop-portal fuse3
 )
 
 # missing_packages NAME…: those that are not installed.

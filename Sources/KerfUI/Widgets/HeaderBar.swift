@@ -8,6 +8,8 @@ final class HeaderBar {
   private let title: GObjectRef
   private let subtitle: GObjectRef
   private let openButton: GObjectRef
+  /// Stands for it in a narrow window, without the recent files.
+  private let narrowOpenButton: GObjectRef
   private let saveButton: GObjectRef
 
   init() {
@@ -15,6 +17,8 @@ final class HeaderBar {
     title = GObjectRef(sinking: Make.label(AppInfo.name, classes: "title").raw)
     subtitle = GObjectRef(sinking: Make.label(classes: "subtitle", "numeric").raw)
     openButton = GObjectRef(sinking: made(adw_split_button_new()).raw)
+    narrowOpenButton = GObjectRef(
+      sinking: made(gtk_button_new_from_icon_name("document-open-symbolic")).raw)
     saveButton = GObjectRef(sinking: made(adw_split_button_new()).raw)
     setUpOpen()
     setUpTitle()
@@ -35,11 +39,11 @@ final class HeaderBar {
 
   /// Leaves the width of a narrow window to the clip's name.
   func setNarrow(_ isNarrow: Bool) {
+    gtk_widget_set_visible(openButton.widget, isNarrow ? 0 : 1)
+    gtk_widget_set_visible(narrowOpenButton.widget, isNarrow ? 1 : 0)
     if isNarrow {
-      adw_split_button_set_icon_name(openButton.opaque, "document-open-symbolic")
       adw_split_button_set_icon_name(saveButton.opaque, "document-save-symbolic")
     } else {
-      adw_split_button_set_label(openButton.opaque, _t("Open"))
       adw_split_button_set_label(saveButton.opaque, _t("Save"))
     }
   }
@@ -63,11 +67,14 @@ final class HeaderBar {
   }
 
   private func setUpOpen() {
-    adw_split_button_set_dropdown_tooltip(openButton.opaque, _t("Recent Videos"))
-    gtk_widget_set_tooltip_text(openButton.widget, _t("Open a Video"))
-    kerf_accessible_set_label(openButton.widget, _t("Open"))
-    gtk_actionable_set_action_name(openButton.opaque, "win.open")
-    adw_header_bar_pack_start(widget.opaque, openButton.widget)
+    adw_split_button_set_label(openButton.opaque, _t("Open"))
+    Self.describeDropdown(of: openButton, _t("Recent Videos"))
+    for button in [openButton, narrowOpenButton] {
+      gtk_widget_set_tooltip_text(button.widget, _t("Open a Video"))
+      kerf_accessible_set_label(button.widget, _t("Open"))
+      gtk_actionable_set_action_name(button.opaque, "win.open")
+      adw_header_bar_pack_start(widget.opaque, button.widget)
+    }
   }
 
   private func setUpTitle() {
@@ -86,7 +93,7 @@ final class HeaderBar {
     gtk_widget_set_tooltip_text(saveButton.widget, _t("Save to the Videos Folder"))
     kerf_accessible_set_label(saveButton.widget, _t("Save"))
     gtk_actionable_set_action_name(saveButton.opaque, "win.save")
-    adw_split_button_set_dropdown_tooltip(saveButton.opaque, _t("More Ways to Save"))
+    Self.describeDropdown(of: saveButton, _t("More Ways to Save"))
     let menu = Make.menu([
       [(_t("Save _As…"), "win.save-as"), (_t("_Export…"), "win.export")],
       [(_t("Save _Frame as Picture…"), "win.save-frame")],
@@ -111,6 +118,12 @@ final class HeaderBar {
     gtk_menu_button_set_menu_model(button.opaque, menu.cast())
     adw_header_bar_pack_end(widget.opaque, button)
     adw_header_bar_pack_end(widget.opaque, saveButton.widget)
+  }
+
+  /// Names the arrow of a split button, which is its last child and has no name of its own.
+  private static func describeDropdown(of button: GObjectRef, _ name: String) {
+    adw_split_button_set_dropdown_tooltip(button.opaque, name)
+    if let arrow = button.widget.children.last { kerf_accessible_set_label(arrow, name) }
   }
 
   /// A menu shows an underscore only when it is doubled.

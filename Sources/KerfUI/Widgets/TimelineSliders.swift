@@ -181,8 +181,12 @@ final class TimelineSliders {
     connect(scale, "state-flags-changed") { [weak self] (_: Int) in self?.focusChanged() }
     let keys = made(gtk_event_controller_key_new())
     gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
-    connect(keys, "key-pressed") { [weak self] (key: Int, _: Int, modifiers: UInt32) in
-      self?.keyPressed(kind, key, modifiers) ?? false
+    connect(keys, "key-pressed") { [weak self] (key: Int, _: Int, modifiers: UInt32) -> Bool in
+      guard let self else { return false }
+      if self.keyPressed(kind, key, modifiers) { return true }
+      // The window's keys come first: GTK's own sliders take Ctrl++ and others for themselves.
+      guard let window = gtk_widget_get_root(scale) else { return false }
+      return gtk_event_controller_key_forward(keys, window.widget) != 0
     }
     gtk_widget_add_controller(scale, keys)
   }

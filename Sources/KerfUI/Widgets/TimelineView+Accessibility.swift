@@ -66,11 +66,6 @@ extension TimelineView {
       step(kind, isShifted ? secondInFrames(kind, 1, state) : 1)
     case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: step(kind, secondInFrames(kind, -1, state))
     case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: step(kind, secondInFrames(kind, 1, state))
-    // GTK's own sliders would take these.
-    case GDK_KEY_plus, GDK_KEY_KP_Add:
-      gtk_widget_activate_action_variant(widget, "win.add-range", nil)
-    case GDK_KEY_KP_Subtract:
-      gtk_widget_activate_action_variant(widget, "win.remove-range", nil)
     // The playhead has the focus when a film was opened: there these keys are the window's.
     case GDK_KEY_Home, GDK_KEY_KP_Home:
       kind == .playhead ? actions.send(.seek(to: state.range.inPoint)) : step(kind, -Self.allFrames)
@@ -83,7 +78,7 @@ extension TimelineView {
     return true
   }
 
-  /// Jumps to the next place where a cut costs nothing; the playhead to the next mark of any kind.
+  /// Jumps to the next place where a cut costs nothing; the playhead's marks are the window's.
   private func jumpKey(_ kind: TimelineSliders.Kind, _ key: Int) -> Bool {
     let direction: Int
     switch Int32(key) {
@@ -94,8 +89,7 @@ extension TimelineView {
     switch kind {
     case .inPoint: actions.send(.moveEdgeToFreeCut(.inPoint, direction: direction))
     case .outPoint: actions.send(.moveEdgeToFreeCut(.outPoint, direction: direction))
-    // GTK's own sliders would take these keys.
-    case .playhead: actions.send(.stepMark(direction: direction))
+    case .playhead: return false
     }
     if let time = place(of: kind) { geometry?.reveal(time, inset: 48) }
     viewChanged()

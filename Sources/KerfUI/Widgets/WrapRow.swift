@@ -26,6 +26,8 @@ final class WrapRow {
       var groups: [(widget: Widget, width: Int)] = []
       var width = 0
       var height = 0
+      /// Between two groups.
+      let spacing: Int
     }
 
     let groups: [Widget]
@@ -57,7 +59,7 @@ final class WrapRow {
           var place = GtkAllocation(
             x: Int32(x), y: Int32(y), width: Int32(group.width), height: Int32(line.height))
           gtk_widget_size_allocate(group.widget, &place, -1)
-          x += group.width + spacing
+          x += group.width + line.spacing
         }
         y += line.height + lineSpacing
       }
@@ -65,7 +67,15 @@ final class WrapRow {
 
     private var visibleGroups: [Widget] { groups.filter { gtk_widget_should_layout($0) != 0 } }
 
+    /// Half the space between groups is better than a further line.
     private func lines(width: Int) -> [Line] {
+      let roomy = lines(width: width, spacing: spacing)
+      guard roomy.count > 1 else { return roomy }
+      let tight = lines(width: width, spacing: spacing / 2)
+      return tight.count < roomy.count ? tight : roomy
+    }
+
+    private func lines(width: Int, spacing: Int) -> [Line] {
       var lines: [Line] = []
       for group in visibleGroups {
         let size = Self.width(of: group)
@@ -74,7 +84,7 @@ final class WrapRow {
         gtk_widget_measure(
           group, GTK_ORIENTATION_VERTICAL, Int32(groupWidth), &minimum, &natural, nil, nil)
         let needed = groupWidth + (lines.last.map { $0.width + spacing } ?? 0)
-        if lines.isEmpty || needed > width { lines.append(Line()) }
+        if lines.isEmpty || needed > width { lines.append(Line(spacing: spacing)) }
         let isFirst = lines[lines.count - 1].groups.isEmpty
         lines[lines.count - 1].groups.append((group, groupWidth))
         lines[lines.count - 1].width += groupWidth + (isFirst ? 0 : spacing)

@@ -28,26 +28,26 @@ extension EditorWindow {
     addForClip("audition-edges") { $0.player.auditionEdges() }
     addForClip("set-in") { $0.send(.setEdge(.inPoint, to: $0.state.playhead)) }
     addForClip("set-out") { $0.send(.keepThrough($0.state.playhead)) }
-    addForClip("previous-frame") { $0.send(.step(frames: -1)) }
-    addForClip("next-frame") { $0.send(.step(frames: 1)) }
-    addForClip("second-back") { $0.stepSeconds(-1) }
-    addForClip("second-forward") { $0.stepSeconds(1) }
-    addForClip("previous-keyframe") { $0.send(.stepKeyframe(direction: -1)) }
-    addForClip("next-keyframe") { $0.send(.stepKeyframe(direction: 1)) }
-    addForClip("go-to-in") { $0.send(.seek(to: $0.state.range.inPoint)) }
-    addForClip("go-to-out") { $0.send(.seek(to: $0.state.lastKeptFrame)) }
-    addForClip("go-to-start") { $0.send(.seek(to: $0.state.extent.inPoint)) }
-    addForClip("go-to-end") { $0.send(.seek(to: $0.state.extent.outPoint)) }
-    addForClip("in-earlier") { $0.send(.nudge(.inPoint, frames: -1)) }
-    addForClip("in-later") { $0.send(.nudge(.inPoint, frames: 1)) }
-    addForClip("out-earlier") { $0.send(.nudge(.outPoint, frames: -1)) }
-    addForClip("out-later") { $0.send(.nudge(.outPoint, frames: 1)) }
-    addForClip("previous-mark") { $0.send(.stepMark(direction: -1)) }
-    addForClip("next-mark") { $0.send(.stepMark(direction: 1)) }
+    addMove("previous-frame", of: \.playhead) { $0.send(.step(frames: -1)) }
+    addMove("next-frame", of: \.playhead) { $0.send(.step(frames: 1)) }
+    addMove("second-back", of: \.playhead) { $0.stepSeconds(-1) }
+    addMove("second-forward", of: \.playhead) { $0.stepSeconds(1) }
+    addMove("previous-keyframe", of: \.playhead) { $0.send(.stepKeyframe(direction: -1)) }
+    addMove("next-keyframe", of: \.playhead) { $0.send(.stepKeyframe(direction: 1)) }
+    addMove("go-to-in", of: \.playhead) { $0.send(.seek(to: $0.state.range.inPoint)) }
+    addMove("go-to-out", of: \.playhead) { $0.send(.seek(to: $0.state.lastKeptFrame)) }
+    addMove("go-to-start", of: \.playhead) { $0.send(.seek(to: $0.state.extent.inPoint)) }
+    addMove("go-to-end", of: \.playhead) { $0.send(.seek(to: $0.state.extent.outPoint)) }
+    addMove("in-earlier", of: \.range.inPoint) { $0.send(.nudge(.inPoint, frames: -1)) }
+    addMove("in-later", of: \.range.inPoint) { $0.send(.nudge(.inPoint, frames: 1)) }
+    addMove("out-earlier", of: \.range.outPoint) { $0.send(.nudge(.outPoint, frames: -1)) }
+    addMove("out-later", of: \.range.outPoint) { $0.send(.nudge(.outPoint, frames: 1)) }
+    addMove("previous-mark", of: \.playhead) { $0.send(.stepMark(direction: -1)) }
+    addMove("next-mark", of: \.playhead) { $0.send(.stepMark(direction: 1)) }
     addForClip("add-range") { $0.addRange() }
     addForClip("remove-range") { $0.send(.removeRange) }
-    addForClip("previous-range") { $0.send(.selectNextRange(direction: -1)) }
-    addForClip("next-range") { $0.send(.selectNextRange(direction: 1)) }
+    addMove("previous-range", of: \.range.inPoint) { $0.send(.selectNextRange(direction: -1)) }
+    addMove("next-range", of: \.range.inPoint) { $0.send(.selectNextRange(direction: 1)) }
     addForClip("select-all") { $0.send(.selectAll) }
     addForClip("zoom-in") { $0.timeline.zoomIn() }
     addForClip("zoom-out") { $0.timeline.zoomOut() }
@@ -125,6 +125,17 @@ extension EditorWindow {
 
   private func addForClip(_ name: String, _ handler: @escaping (EditorController) -> Void) {
     add(name) { window in if let controller = window.controller { handler(controller) } }
+  }
+
+  /// Adds an action that moves something, and brings it into view.
+  private func addMove(
+    _ name: String, of place: KeyPath<EditorState, MediaTime>,
+    _ handler: @escaping (EditorController) -> Void
+  ) {
+    addForClip(name) { controller in
+      handler(controller)
+      controller.timeline.reveal(controller.state[keyPath: place])
+    }
   }
 
   private func addSwitch(_ name: String, _ handler: @escaping (EditorController, Bool) -> Void) {

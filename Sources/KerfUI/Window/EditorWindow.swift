@@ -133,9 +133,9 @@ final class EditorWindow {
     let key = (controller.state.clip.path, controller.state.extent)
     if described == nil || described.map({ $0 != key }) == true {
       described = key
-      header.setClip(
-        name: controller.state.clip.path.displayName,
-        subtitle: ClipSentence.subtitle(of: controller.state))
+      let name = controller.state.clip.path.displayName
+      header.setClip(name: name, subtitle: ClipSentence.subtitle(of: controller.state))
+      gtk_window_set_title(window.cast(), name)
     }
     if let outcome, outcome.ranges != controller.state.ranges { self.outcome = nil }
     let line = costLine(of: controller)
@@ -166,6 +166,7 @@ final class EditorWindow {
     if controller == nil {
       described = nil
       header.setClip(name: nil, subtitle: "")
+      gtk_window_set_title(window.cast(), AppInfo.name)
     }
     renderActions()
   }

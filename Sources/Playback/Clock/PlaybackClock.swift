@@ -2,7 +2,7 @@
 
 /// The time that playing runs on: the system's, or one that a test moves by hand.
 ///
-/// Sound, when there is any, corrects what is made of it (see ``PresentationClock``).
+/// Sound, when there is any, corrects what is made of it (see `PresentationClock`).
 public protocol PlaybackClock: Sendable {
   /// Nanoseconds since an origin of the clock's own; never goes back.
   var now: Int64 { get }

@@ -2,7 +2,7 @@
 public import MediaCore
 public import TrimModel
 
-/// Where a player's moving pictures come from: a ``FrameReader``, or a test's script.
+/// Where a player's moving pictures come from: a `FrameReader`, or a test's script.
 ///
 /// Belongs to the thread that made it.
 public protocol PictureSource: AnyObject {

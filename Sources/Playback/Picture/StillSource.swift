@@ -2,7 +2,7 @@
 public import MediaCore
 public import TrimModel
 
-/// Where a paused player's pictures come from: a ``PreviewWorker``, or a test's script.
+/// Where a paused player's pictures come from: a `PreviewWorker`, or a test's script.
 public protocol StillSource: Sendable {
   /// The pictures asked for, or the last of several; one consumer.
   var pictures: AsyncStream<Result<Picture, MediaError>> { get }

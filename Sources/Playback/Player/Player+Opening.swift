@@ -8,10 +8,10 @@ extension Player {
   /// Opens a clip that was probed before.
   ///
   /// - Parameters:
-  ///   - clip: What ``ClipProbe`` found.
+  ///   - clip: What `ClipProbe` found.
   ///   - audio: Where sound goes; no server is reached before the first ``play(from:)``.
   /// - Returns: A paused player.
-  /// - Throws: ``MediaError``: what opening the file throws, `.unsupported` without a decoder.
+  /// - Throws: `MediaError`: what opening the file throws, `.unsupported` without a decoder.
   public static func open(
     _ clip: ClipInfo, audio: AudioOutputChoice = .automatic
   ) async throws(MediaError) -> Player {

@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "filters.h"
+#include "hardware.h"
 
 /* Error codes: function-like macros. */
 static const int kerf_AVERROR_EOF = AVERROR_EOF;
@@ -42,6 +43,9 @@ static const int kerf_AVERROR_ENOENT = AVERROR(ENOENT);
 static const int kerf_AVERROR_EACCES = AVERROR(EACCES);
 static const int kerf_AVERROR_EPERM = AVERROR(EPERM);
 static const int kerf_AVERROR_EIO = AVERROR(EIO);
+static const int kerf_AVERROR_ENOSYS = AVERROR(ENOSYS);
+static const int kerf_AVERROR_EXTERNAL = AVERROR_EXTERNAL;
+static const int kerf_AVERROR_UNKNOWN = AVERROR_UNKNOWN;
 static const int kerf_AVERROR_EINVAL = AVERROR(EINVAL);
 static const int kerf_AVERROR_ENOSPC = AVERROR(ENOSPC);
 static const int kerf_AVERROR_EROFS = AVERROR(EROFS);

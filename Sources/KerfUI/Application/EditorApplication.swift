@@ -56,6 +56,7 @@ public final class EditorApplication {
     if CommandLine.arguments.dropFirst().contains("--self-check") { return SelfCheck.run() }
     let application = EditorApplication()
     if let status = application.answerOptions() { return status }
+    HardwareDecoding.shared.preference = application.settings.hardwareDecoding
     application.caches = CacheFolder.user()
     application.memory = RangeMemory(folder: CacheFolder.userState())
     MainLoop.attach()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 import CGtkShim
+import MediaCore
 import TrimModel
 
 /// Lets the person set what `Settings` holds; each change counts at once.
@@ -46,6 +47,14 @@ enum PreferencesWindow {
           _t("Open Saved Clips"), _t("Go on with the saved clip instead of the original"),
           isOn: settings.afterSaving == .openClip
         ) { settings.afterSaving = $0 ? .openClip : .keepEditing },
+        choiceRow(
+          _t("Hardware Decoding"),
+          _t("Let the graphics card decode large videos that are opened from now on"),
+          [_t("Automatic"), _t("Off")], chosen: settings.hardwareDecoding == .automatic ? 0 : 1
+        ) {
+          settings.hardwareDecoding = $0 == 0 ? .automatic : .off
+          HardwareDecoding.shared.preference = settings.hardwareDecoding
+        },
       ])
     var groups: [Widget?] = [trimming, behaviour, nil]
     kerf_dialog_preferences(window.window.cast(), _t("Preferences"), &groups)
@@ -81,6 +90,24 @@ enum PreferencesWindow {
       changed(gtk_switch_get_active(OpaquePointer(raw)) != 0)
     }
     return row(title, subtitle, control)
+  }
+
+  private static func choiceRow(
+    _ title: String, _ subtitle: String, _ choices: [String], chosen: Int,
+    _ changed: @escaping (Int) -> Void
+  ) -> Widget {
+    let row = made(adw_combo_row_new())
+    adw_preferences_row_set_title(row.cast(), title)
+    adw_action_row_set_subtitle(row.cast(), subtitle)
+    let list = GObjectRef(sinking: made(gtk_string_list_new(nil)).raw)
+    for choice in choices { gtk_string_list_append(list.opaque, choice) }
+    adw_combo_row_set_model(row.cast(), list.opaque)
+    adw_combo_row_set_selected(row.cast(), guint(chosen))
+    let raw = row.raw
+    connect(row, "notify::selected") { (_: OpaquePointer?) in
+      changed(Int(adw_combo_row_get_selected(raw.assumingMemoryBound(to: AdwComboRow.self))))
+    }
+    return row
   }
 
   private static func row(_ title: String, _ subtitle: String, _ control: Widget) -> Widget {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import MediaCore
 
 /// The person's preferences: in GSettings where the schema is installed, else for this run only.
 ///
@@ -48,6 +49,14 @@ final class Settings {
   var playsOnOpening: Bool {
     get { boolean("play-on-opening", default: true) }
     set { set(newValue, "play-on-opening") }
+  }
+
+  /// Whether a graphics card may decode what is looked at.
+  var hardwareDecoding: HardwareDecoding.Preference {
+    get {
+      HardwareDecoding.Preference(rawValue: text("hardware-decoding", default: "")) ?? .automatic
+    }
+    set { set(newValue.rawValue, "hardware-decoding") }
   }
 
   /// Whether places near it draw a dragged edge.

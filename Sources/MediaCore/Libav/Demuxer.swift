@@ -71,6 +71,12 @@ final class Demuxer {
   /// Timebase of the film's packets and frames.
   var videoTimebase: Timebase { timebase(ofStream: videoStreamIndex) }
 
+  /// Whether the film's pictures are so large that a device decodes them more cheaply.
+  var isLargeFilm: Bool {
+    guard let parameters = stream(videoStreamIndex).pointee.codecpar?.pointee else { return false }
+    return Int(parameters.width) * Int(parameters.height) >= HardwareDecoding.leastPixels
+  }
+
   var streamCount: Int { Int(context.pointee.nb_streams) }
 
   /// The stream at `index`; valid while the demuxer is.

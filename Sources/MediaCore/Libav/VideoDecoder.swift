@@ -22,20 +22,34 @@ final class VideoDecoder {
 
   let context: UnsafeMutablePointer<AVCodecContext>
   private let timebase: Timebase
+  /// What decodes, unless the processor does.
+  private let device: (any DecodingDevice)?
 
+  /// Whether the device failed: the decoder is of no use any more, another one without it is.
+  private(set) var hasLostDevice = false
+
+  /// - Parameters:
+  ///   - stream: What is decoded.
+  ///   - purpose: What the decoder is tuned for.
+  ///   - showsAlpha: Whether a decoder is taken that gives the transparency stored beside VP8 and VP9.
+  ///   - device: What is to decode; the processor does where it cannot.
   /// - Throws: ``MediaError``: `.unsupported` without a decoder for the codec.
-  init(stream: UnsafeMutablePointer<AVStream>, for purpose: Purpose = .playback)
-    throws(MediaError)
-  {
+  init(
+    stream: UnsafeMutablePointer<AVStream>, for purpose: Purpose = .playback,
+    showsAlpha: Bool = false, device: (any DecodingDevice)? = nil
+  ) throws(MediaError) {
     guard let parameters = stream.pointee.codecpar,
-      let codec = avcodec_find_decoder(parameters.pointee.codec_id)
+      let codec = (showsAlpha ? kerf_alpha_decoder(stream) : nil)
+        ?? avcodec_find_decoder(parameters.pointee.codec_id)
     else { throw MediaError(.unsupported, "find decoder") }
     guard let context = avcodec_alloc_context3(codec) else {
       throw MediaError(.outOfMemory, "allocate decoder")
     }
+    let isAttached: Bool
     do {
       try check(avcodec_parameters_to_context(context, parameters), "configure decoder")
       context.pointee.pkt_timebase = stream.pointee.time_base
+      isAttached = device?.attach(to: context) ?? false
       switch purpose {
       case .playback: context.pointee.thread_count = 0
       case .scrubbing: context.pointee.thread_count = min(3, max(1, av_cpu_count()))
@@ -51,6 +65,7 @@ final class VideoDecoder {
       throw error
     }
     self.context = context
+    self.device = isAttached ? device : nil
     timebase = Timebase(
       numerator: max(1, stream.pointee.time_base.num),
       denominator: max(1, stream.pointee.time_base.den))
@@ -82,6 +97,7 @@ final class VideoDecoder {
     }
     // Only now: what throws with everything set would free it a second time in deinit.
     self.context = context
+    device = nil
     timebase = Timebase(numerator: 1, denominator: 1)
   }
 
@@ -94,13 +110,16 @@ final class VideoDecoder {
   ///
   /// A packet that cannot be decoded is skipped, as players do; frames after it still come.
   ///
-  /// - Throws: `.outOfMemory`.
+  /// - Throws: `.outOfMemory`; `.readFailed` when the device failed (``hasLostDevice``).
   @discardableResult
   func send(_ packet: borrowing Packet) throws(MediaError) -> Bool {
-    switch avcodec_send_packet(context, packet.pointer) {
+    let code = avcodec_send_packet(context, packet.pointer)
+    switch code {
     case kerf_AVERROR_EAGAIN: return false
     case kerf_AVERROR_ENOMEM: throw MediaError(.outOfMemory, "send packet")
-    default: return true
+    default:
+      try checkDevice(code)
+      return true
     }
   }
 
@@ -118,7 +137,7 @@ final class VideoDecoder {
 
   /// The next frame in presentation order; nil when the decoder wants more input or is drained.
   ///
-  /// - Throws: `.outOfMemory`.
+  /// - Throws: `.outOfMemory`; `.readFailed` when the device failed (``hasLostDevice``).
   func receiveFrame() throws(MediaError) -> VideoFrame? {
     guard let frame = av_frame_alloc() else {
       throw MediaError(.outOfMemory, "allocate frame")
@@ -127,18 +146,38 @@ final class VideoDecoder {
     // nothing but errors is as good as drained.
     for _ in 0..<Self.damagedFramesInARow {
       let code = avcodec_receive_frame(context, frame)
-      if code >= 0 { return VideoFrame(owning: frame, timebase: timebase) }
+      if code >= 0 { return try inMemory(VideoFrame(owning: frame, timebase: timebase)) }
       if code == kerf_AVERROR_EAGAIN || code == kerf_AVERROR_EOF { break }
-      if code == kerf_AVERROR_ENOMEM {
+      if code == kerf_AVERROR_ENOMEM || (device != nil && Self.deviceErrors.contains(code)) {
         var frame: UnsafeMutablePointer<AVFrame>? = frame
         av_frame_free(&frame)
-        throw MediaError(.outOfMemory, "decode")
+        throw code == kerf_AVERROR_ENOMEM ? MediaError(.outOfMemory, "decode") : lostDevice()
       }
     }
     var unused: UnsafeMutablePointer<AVFrame>? = frame
     av_frame_free(&unused)
     return nil
   }
+
+  private func inMemory(_ frame: VideoFrame) throws(MediaError) -> VideoFrame {
+    guard let device, device.holds(frame) else { return frame }
+    guard let copy = device.copy(frame) else { throw lostDevice() }
+    return copy
+  }
+
+  /// Tells errors of a device from those of a damaged film.
+  private func checkDevice(_ code: Int32) throws(MediaError) {
+    if device != nil, Self.deviceErrors.contains(code) { throw lostDevice() }
+  }
+
+  private func lostDevice() -> MediaError {
+    hasLostDevice = true
+    return MediaError(.readFailed, "decode on the device")
+  }
+
+  private static let deviceErrors = [
+    kerf_AVERROR_EIO, kerf_AVERROR_EXTERNAL, kerf_AVERROR_ENOSYS, kerf_AVERROR_UNKNOWN,
+  ]
 
   private static let damagedFramesInARow = 256
 }

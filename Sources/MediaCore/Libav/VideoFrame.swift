@@ -12,6 +12,9 @@ public final class VideoFrame: Sendable {
   /// When it is shown, on the film's clock; nil when neither container nor decoder can tell.
   public let presentationTime: MediaTime?
 
+  /// What its times count in.
+  let timebase: Timebase
+
   /// Size in the bitstream, cropping applied.
   public let width: Int
   public let height: Int
@@ -19,6 +22,7 @@ public final class VideoFrame: Sendable {
   /// Takes ownership of `frame`.
   init(owning frame: UnsafeMutablePointer<AVFrame>, timebase: Timebase) {
     pointer = frame
+    self.timebase = timebase
     // The packet's own time names the frame; libav's guess stands in where there is none.
     let own = frame.pointee.pts
     let ticks = own != kerf_AV_NOPTS_VALUE ? own : frame.pointee.best_effort_timestamp

@@ -14,11 +14,13 @@ public enum FrameGrabber {
     cancellation: Cancellation = Cancellation()
   ) throws(MediaError) -> Picture {
     let quick = try FrameSource(
-      path: path, purpose: .firstPicture, analysis: .headerOnly, cancellation: cancellation)
+      path: path, purpose: .firstPicture, viewing: .stills, analysis: .headerOnly,
+      cancellation: cancellation)
     if let frame = try quick.firstFrameAlone() {
       return try picture(of: frame, fitting: bounds, from: quick)
     }
-    let source = try FrameSource(path: path, purpose: .scrubbing, cancellation: cancellation)
+    let source = try FrameSource(
+      path: path, purpose: .scrubbing, viewing: .stills, cancellation: cancellation)
     guard let frame = try source.next() else { throw nothingDecoded }
     return try picture(of: frame, fitting: bounds, from: source)
   }
@@ -31,7 +33,8 @@ public enum FrameGrabber {
     of path: FilePath, frame number: Int, in index: FrameIndex, fitting bounds: PixelSize? = nil,
     cancellation: Cancellation = Cancellation()
   ) throws(MediaError) -> Picture {
-    let source = try FrameSource(path: path, purpose: .scrubbing, cancellation: cancellation)
+    let source = try FrameSource(
+      path: path, purpose: .scrubbing, viewing: .stills, cancellation: cancellation)
     source.setIndex(index)
     guard let frame = try source.frame(at: index.time(ofFrame: number)) else {
       throw nothingDecoded

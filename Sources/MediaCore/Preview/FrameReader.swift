@@ -21,14 +21,20 @@ public final class FrameReader {
 
   /// Opens the clip's file anew.
   ///
+  /// - Parameters:
+  ///   - clip: What is read.
+  ///   - purpose: What the pictures are for.
+  ///   - hardware: What may decode besides the processor.
+  ///   - cancellation: Ends a call that runs.
   /// - Throws: ``MediaError``: what opening throws, `.unsupported` without a decoder.
   public init(
-    clip: ClipInfo, purpose: Purpose, cancellation: Cancellation = Cancellation()
+    clip: ClipInfo, purpose: Purpose, hardware: HardwareDecoding = .shared,
+    cancellation: Cancellation = Cancellation()
   ) throws(MediaError) {
     self.clip = clip
     source = try FrameSource(
       path: clip.path, purpose: purpose == .playback ? .playback : .scrubbing,
-      cancellation: cancellation)
+      viewing: .moving(hardware), cancellation: cancellation)
   }
 
   /// Asked between packets; a true answer makes a running call throw `.cancelled`.

@@ -15,6 +15,18 @@ extension FrameSource {
   func frame(
     at time: MediaTime, visit: (DecodedFrame) -> Void = { _ in }
   ) throws(MediaError) -> DecodedFrame? {
+    do {
+      return try find(time, visit: visit)
+    } catch {
+      guard decoder.hasLostDevice else { throw error }
+      try decodeWithoutDevice()
+      return try find(time, visit: visit)
+    }
+  }
+
+  private func find(
+    _ time: MediaTime, visit: (DecodedFrame) -> Void
+  ) throws(MediaError) -> DecodedFrame? {
     if let index, let number = index.frame(at: time),
       index.isComplete || time < index.endTime
     {

@@ -13,6 +13,18 @@ final class FrameSource {
   /// Asked between packets; a true answer makes a read throw `.cancelled` and keeps the place.
   var isInterrupted: () -> Bool = { false }
 
+  /// What the pictures are for, as far as it decides what decodes them.
+  enum Viewing {
+    /// Nobody looks at them on a screen: what libavcodec's own decoders give.
+    case none
+    /// Single pictures that are looked at, with their transparency.
+    case stills
+    /// Many pictures that are looked at: on a device, where it can.
+    case moving(HardwareDecoding)
+  }
+
+  private let purpose: VideoDecoder.Purpose
+  private let viewing: Viewing
   private let analysis: Demuxer.Analysis
   private let cancellation: Cancellation
   private let packet: Packet
@@ -44,16 +56,18 @@ final class FrameSource {
 
   /// - Throws: What ``Demuxer`` and ``VideoDecoder`` throw.
   init(
-    path: FilePath, purpose: VideoDecoder.Purpose, analysis: Demuxer.Analysis = .full,
-    cancellation: Cancellation = Cancellation()
+    path: FilePath, purpose: VideoDecoder.Purpose, viewing: Viewing = .none,
+    analysis: Demuxer.Analysis = .full, cancellation: Cancellation = Cancellation()
   ) throws(MediaError) {
     self.path = path
+    self.purpose = purpose
+    self.viewing = viewing
     self.analysis = analysis
     self.cancellation = cancellation
     packet = try Packet()
     demuxer = try Demuxer(path: path, analysis: analysis, cancellation: cancellation)
     demuxer.keepOnly([demuxer.videoStreamIndex])
-    decoder = try VideoDecoder(stream: demuxer.stream(demuxer.videoStreamIndex), for: purpose)
+    decoder = try Self.makeDecoder(for: demuxer, purpose, viewing)
     timebase = demuxer.videoTimebase
     nextDecodePosition = 0
   }
@@ -87,6 +101,18 @@ final class FrameSource {
   ///
   /// - Throws: `.cancelled` when interrupted, and what reading throws.
   func next() throws(MediaError) -> DecodedFrame? {
+    do {
+      return try decodeNext()
+    } catch {
+      guard decoder.hasLostDevice, let last = lastPTS else { throw error }
+      // From the frame after the one that came out last.
+      try decodeWithoutDevice()
+      guard try frame(at: MediaTime(ticks: last, timebase: timebase)) != nil else { return nil }
+      return try decodeNext()
+    }
+  }
+
+  private func decodeNext() throws(MediaError) -> DecodedFrame? {
     if let waiting = lookahead {
       lookahead = nil
       lastPTS = waiting.pts
@@ -97,6 +123,34 @@ final class FrameSource {
       if isDraining { return nil }
       try decodeNextPacket()
     }
+  }
+
+  private static func makeDecoder(
+    for demuxer: Demuxer, _ purpose: VideoDecoder.Purpose, _ viewing: Viewing,
+    mayUseDevice: Bool = true
+  ) throws(MediaError) -> VideoDecoder {
+    let stream = demuxer.stream(demuxer.videoStreamIndex)
+    let (showsAlpha, device): (Bool, (any DecodingDevice)?) =
+      switch viewing {
+      case .none: (false, nil)
+      case .stills: (true, nil)
+      case .moving(let hardware):
+        (true, mayUseDevice && demuxer.isLargeFilm ? hardware.device() : nil)
+      }
+    return try VideoDecoder(stream: stream, for: purpose, showsAlpha: showsAlpha, device: device)
+  }
+
+  /// Begins anew with the processor, after the device failed: the source stands at its start.
+  func decodeWithoutDevice() throws(MediaError) {
+    if case .moving(let hardware) = viewing { hardware.giveUp() }
+    demuxer = try Demuxer(path: path, analysis: analysis, cancellation: cancellation)
+    demuxer.keepOnly([demuxer.videoStreamIndex])
+    let limit = leavesOutUnreferencedBefore
+    decoder = try Self.makeDecoder(for: demuxer, purpose, viewing, mayUseDevice: false)
+    leavesOutUnreferencedBefore = limit
+    (isPacketHeld, isDraining, isLeavingOut) = (false, false, false)
+    (lookahead, lastPTS, firstPacket) = (nil, nil, nil)
+    nextDecodePosition = 0
   }
 
   /// Hands a frame back: ``next()`` returns it again.

@@ -18,6 +18,7 @@ final class Scrubber {
   private static let idleMilliseconds = 150
 
   let clip: ClipInfo
+  private let hardware: HardwareDecoding
   private let showsCoarse: Bool
   private let requests: LatestMailbox<PreviewOrder>
   private let newestIndex: NewestIndex
@@ -40,15 +41,17 @@ final class Scrubber {
 
   init(
     clip: ClipInfo, requests: LatestMailbox<PreviewOrder>, index: NewestIndex,
-    output: AsyncStream<Result<Picture, MediaError>>.Continuation, showsCoarse: Bool
+    output: AsyncStream<Result<Picture, MediaError>>.Continuation, showsCoarse: Bool,
+    hardware: HardwareDecoding = .shared
   ) throws(MediaError) {
     self.clip = clip
+    self.hardware = hardware
     self.showsCoarse = showsCoarse
     self.requests = requests
     newestIndex = index
     self.output = output
     quickSource = try FrameSource(
-      path: clip.path, purpose: .firstPicture, analysis: .headerOnly)
+      path: clip.path, purpose: .firstPicture, viewing: .stills, analysis: .headerOnly)
   }
 
   /// Answers requests until the mailbox closes.
@@ -196,7 +199,8 @@ final class Scrubber {
   }
 
   private func makeSource() throws(MediaError) -> FrameSource {
-    let source = try FrameSource(path: clip.path, purpose: .scrubbing)
+    let source = try FrameSource(
+      path: clip.path, purpose: .scrubbing, viewing: .moving(hardware))
     source.isInterrupted = { [requests] in requests.hasPending }
     if let index { source.setIndex(index) }
     return source

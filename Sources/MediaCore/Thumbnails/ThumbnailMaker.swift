@@ -151,7 +151,7 @@ final class ThumbnailMaker {
   private func openKeyframeSource() throws(MediaError) -> FrameSource {
     if let keyframeSource { return keyframeSource }
     let source = try FrameSource(
-      path: clip.path, purpose: sharesSource ? .thumbnails : .keyframes)
+      path: clip.path, purpose: sharesSource ? .thumbnails : .keyframes, viewing: .stills)
     source.isInterrupted = { [requests] in requests.hasPending }
     if let index { source.setIndex(index) }
     keyframeSource = source
@@ -192,7 +192,7 @@ final class ThumbnailMaker {
   private func openExactSource() throws(MediaError) -> FrameSource {
     if sharesSource { return try openKeyframeSource() }
     if let exactSource { return exactSource }
-    let source = try FrameSource(path: clip.path, purpose: .thumbnails)
+    let source = try FrameSource(path: clip.path, purpose: .thumbnails, viewing: .stills)
     source.isInterrupted = { [requests] in requests.hasPending }
     if let index { source.setIndex(index) }
     exactSource = source

@@ -157,4 +157,29 @@ struct ColourTests {
     }
     #expect(pixel(2, 10) == light && pixel(10, 10) == dark)
   }
+
+  /// VP8 and VP9 keep transparency in a second stream, which libavcodec's own decoders leave out.
+  @Test(arguments: ["libvpx", "libvpx-vp9"])
+  func transparencyBesideThePictureIsShown(encoder: String) throws {
+    let path = try Fixture.temporaryFolder("alpha").appending("film.webm")
+    // Opaque red on the left, nothing at all on the right.
+    _ = try ffmpeg([
+      "-f", "lavfi", "-i", "color=red:s=64x64:d=0.4:r=10,format=yuva420p", "-vf",
+      "geq=lum='p(X,Y)':cb='cb(X,Y)':cr='cr(X,Y)':a='if(lt(X,32),255,0)'", "-c:v", encoder,
+      "-auto-alt-ref", "0", "-b:v", "1M", "-pix_fmt", "yuva420p", path,
+    ])
+    let index = try FrameIndexBuilder.build(path)
+    for picture in [
+      try FrameGrabber.firstPicture(of: path),
+      try FrameGrabber.picture(of: path, frame: 3, in: index),
+    ] {
+      func pixel(_ x: Int, _ y: Int) -> [Int] {
+        (0..<3).map { Int(picture.pixels[(y * 64 + x) * 3 + $0]) }
+      }
+      #expect(pixel(8, 8)[0] > 200 && pixel(8, 8)[1] < 60, "\(pixel(8, 8))")
+      let (dark, light) = (pixel(50, 50), pixel(58, 50))
+      #expect(zip(dark, [0x66, 0x66, 0x66]).allSatisfy { abs($0 - $1) <= 4 }, "\(dark)")
+      #expect(zip(light, [0x99, 0x99, 0x99]).allSatisfy { abs($0 - $1) <= 4 }, "\(light)")
+    }
+  }
 }

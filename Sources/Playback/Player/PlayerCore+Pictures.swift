@@ -228,7 +228,7 @@ extension PlayerCore {
     control.update { control in
       guard isCurrent(turn, in: control), var session = control.session else { return }
       session.assignments[turn.thread] = nil
-      var ticks = endOfClip(lastPicture: lastPicture ?? turn.start, index: control.index)
+      var ticks = endOfClip(lastPicture: lastPicture ?? turn.start, in: control)
       if let stretch = session.timeline.stretch(ofTurn: turn.number) {
         ticks = min(ticks, stretch.upperBound)
       }
@@ -239,13 +239,16 @@ extension PlayerCore {
   }
 
   /// Where the clip ends, in ticks: the last frame's end, or the sound's when that is later.
-  private func endOfClip(lastPicture: Int64, index: FrameIndex?) -> Int64 {
+  private func endOfClip(lastPicture: Int64, in control: PlayerControl) -> Int64 {
+    let index = control.index
     let frame = clip.video.frameRate.map { Double($0.denominator) / Double($0.numerator) } ?? 0.04
     let pictureEnd =
       index?.isComplete == true
       ? index?.endTime.rescaled(to: timebase).ticks ?? lastPicture
       : lastPicture + MediaTime(seconds: frame, timebase: timebase).ticks
-    guard let audio = clip.audio, let length = audio.duration else { return pictureEnd }
+    guard let stream = control.state.soundStream, let length = clip.streams[stream].duration
+    else { return pictureEnd }
+    let audio = clip.streams[stream]
     let soundEnd = (audio.startTime ?? clip.startTime ?? .zero) + length
     return max(pictureEnd, soundEnd.rescaled(to: timebase).ticks)
   }
@@ -293,11 +296,19 @@ extension PlayerCore {
         turn.number >= session.timeline.baseTurn
       else { return nil }
       let now = clock.now
+      let next = time(ofFrameAfter: pts, index: control.index)
       let due = session.timeline.nanoseconds(
         ofTicks: session.timeline.ticks(
-          of: PlayTimeline.Place(turn: turn.number, clipTicks: pts)))
+          of: PlayTimeline.Place(turn: turn.number, clipTicks: next)))
       return (session.position(at: now) - due, session.place(at: now))
     }
+  }
+
+  private func time(ofFrameAfter pts: Int64, index: FrameIndex?) -> Int64 {
+    guard let index, let frame = index.frame(at: MediaTime(ticks: pts, timebase: timebase)),
+      frame + 1 < index.count
+    else { return pts + frameLength.ticks }
+    return index.time(ofFrame: frame + 1).rescaled(to: timebase).ticks
   }
 
   /// The last keyframe up to where the clock is, if that is ahead, and the frames before it.

@@ -48,7 +48,8 @@ extension PlayerCore {
     return end.rescaled(to: timebase)
   }
 
-  private var frameLength: MediaTime {
+  /// How long a frame is on screen by the clip's frame rate.
+  var frameLength: MediaTime {
     MediaTime(seconds: 1 / (clip.video.frameRate?.framesPerSecond ?? 25), timebase: timebase)
   }
 }

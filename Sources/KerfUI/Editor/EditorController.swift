@@ -70,7 +70,7 @@ final class EditorController {
         send: { relay.controller?.send($0) },
         scrubbingChanged: { relay.controller?.scrubbingChanged($0) }))
     transport = TransportBar(
-      send: { relay.controller?.send($0) },
+      clip: clip, send: { relay.controller?.send($0) },
       setVolume: { relay.controller?.player.setVolume($0) })
     relay.controller = self
     connectWidgets()
@@ -266,7 +266,7 @@ final class EditorController {
           timeline.showStill(still)
         }
       })
-    listenToSound()
+    listenToSound(of: state.clip)
     tasks.append(
       Task { [weak self, positions = player.positions()] in
         for await position in positions {
@@ -290,23 +290,34 @@ final class EditorController {
       })
   }
 
+  /// Plays another of the film's sound tracks, and draws it below the pictures.
+  func setSoundStream(_ stream: Int) {
+    guard stream != playerState.soundStream else { return }
+    player.setSoundStream(stream)
+    listener = nil
+    silences = []
+    listenToSound(of: state.clip.choosingSound(stream))
+  }
+
   /// Has the film's sound drawn below its pictures.
-  private func listenToSound() {
-    guard state.clip.audio != nil else { return }
+  private func listenToSound(of clip: ClipInfo) {
+    guard clip.audio != nil else { return }
     let worker = WaveformWorker(
-      clip: state.clip, start: state.extent.inPoint, seconds: state.extent.duration.seconds,
+      clip: clip, start: state.extent.inPoint, seconds: state.extent.duration.seconds,
       cache: caches)
     listener = worker
     timeline.setWaveform(worker.waveform)
     tasks.append(
       Task { [weak self, changes = worker.changes, waveform = worker.waveform] in
         for await _ in changes {
-          guard let self, !Task.isCancelled else { return }
+          guard let self, !Task.isCancelled, listener?.waveform === waveform else { return }
           timeline.canvas.queueDraw()
           // Ten times a second is as good as whenever a chunk is known.
           try? await Task.sleep(for: .milliseconds(100))  // Cancelled is over as well.
         }
-        guard let self, !Task.isCancelled, waveform.isComplete else { return }
+        // Of a track that is not played any more nobody wants to know.
+        guard let self, !Task.isCancelled, waveform.isComplete, listener?.waveform === waveform
+        else { return }
         EventLog.note("waveform-complete")
         silences = waveform.silences()
         sendMarks()

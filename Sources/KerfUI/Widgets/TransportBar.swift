@@ -20,9 +20,12 @@ final class TransportBar {
   var widget: Widget { row.widget }
 
   /// - Parameters:
+  ///   - clip: Whose sound tracks are offered, if there are several.
   ///   - send: Gets what the entries ask for.
   ///   - setVolume: Gets the slider's volume, 0 to 1.
-  init(send: @escaping (TrimIntent) -> Void, setVolume: @escaping (Double) -> Void) {
+  init(
+    clip: ClipInfo, send: @escaping (TrimIntent) -> Void, setVolume: @escaping (Double) -> Void
+  ) {
     let play = Make.iconButton(
       "media-playback-start-symbolic", name: _t("Play"), action: "win.play-pause")
     gtk_widget_add_css_class(play, "circular")
@@ -63,7 +66,7 @@ final class TransportBar {
       spacing: 24, lineSpacing: 6, [readOuts.edges, playing, options, readOuts.length])
     gtk_widget_add_css_class(row.widget, "transport")
     setUpSpeed()
-    setUpVolume(scale, setVolume: setVolume)
+    setUpVolume(scale, tracks: SoundTrackList.make(for: clip), setVolume: setVolume)
   }
 
   /// Shows the state of editing and playing.
@@ -110,7 +113,9 @@ final class TransportBar {
     gtk_widget_add_css_class(speedButton.widget, "numeric")
   }
 
-  private func setUpVolume(_ scale: Widget, setVolume: @escaping (Double) -> Void) {
+  private func setUpVolume(
+    _ scale: Widget, tracks: Widget?, setVolume: @escaping (Double) -> Void
+  ) {
     gtk_range_set_inverted(scale.cast(), 1)
     gtk_widget_set_size_request(scale, -1, 120)
     kerf_accessible_set_label(scale, _t("Volume"))
@@ -122,8 +127,14 @@ final class TransportBar {
       icon: "audio-volume-muted-symbolic", name: _t("Mute"), action: "win.mute")
     gtk_widget_add_css_class(mute, "flat")
     let popover = made(gtk_popover_new())
+    let controls = Make.box(GTK_ORIENTATION_VERTICAL, spacing: 6, [scale, mute])
+    gtk_widget_set_halign(mute, GTK_ALIGN_CENTER)
+    var columns = [controls]
+    if let tracks {
+      columns += [made(gtk_separator_new(GTK_ORIENTATION_VERTICAL)), tracks]
+    }
     gtk_popover_set_child(
-      popover.cast(), Make.box(GTK_ORIENTATION_VERTICAL, spacing: 6, [scale, mute]))
+      popover.cast(), Make.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, columns))
     gtk_menu_button_set_popover(volumeButton.opaque, popover)
     volumeButton.widget.describe(_t("Volume"))
   }

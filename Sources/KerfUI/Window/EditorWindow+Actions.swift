@@ -59,6 +59,7 @@ extension EditorWindow {
     addSwitch("snap") { $0.timeline.snaps = $1 }
     addSwitch("mute") { $0.player.setMuted($1) }
     addSpeed()
+    addSoundTrack()
   }
 
   /// Enables the actions and sets the switches from the state.
@@ -78,6 +79,8 @@ extension EditorWindow {
     setState("follow", g_variant_new_boolean(controller.state.isFollowing ? 1 : 0))
     setState("mute", g_variant_new_boolean(controller.playerState.isMuted ? 1 : 0))
     setState("speed", g_variant_new_double(controller.playerState.rate))
+    setState(
+      "sound-track", g_variant_new_int32(Int32(controller.playerState.soundStream ?? -1)))
   }
 
   func toggleFullScreen() {
@@ -99,7 +102,8 @@ extension EditorWindow {
     "go-to-start", "go-to-end", "in-earlier", "in-later", "out-earlier", "out-later", "select-all",
     "previous-mark", "next-mark", "add-range", "remove-range", "previous-range", "next-range",
     "snap",
-    "zoom-in", "zoom-out", "zoom-to-fit", "loop", "follow", "speed", "mute", "undo", "redo",
+    "zoom-in", "zoom-out", "zoom-to-fit", "loop", "follow", "speed", "mute",
+    "sound-track", "undo", "redo",
     "full-screen",
   ]
 
@@ -156,6 +160,17 @@ extension EditorWindow {
       sinking: made(g_simple_action_new_stateful("speed", type, g_variant_new_double(1))).raw)
     connect(action.raw, "change-state") { [weak self] (value: OpaquePointer?) in
       self?.controller?.setSpeed(g_variant_get_double(value))
+    }
+    g_action_map_add_action(window.opaque, action.opaque)
+  }
+
+  private func addSoundTrack() {
+    let type = g_variant_type_new("i")
+    defer { g_variant_type_free(type) }
+    let action = GObjectRef(
+      sinking: made(g_simple_action_new_stateful("sound-track", type, g_variant_new_int32(-1))).raw)
+    connect(action.raw, "change-state") { [weak self] (value: OpaquePointer?) in
+      self?.controller?.setSoundStream(Int(g_variant_get_int32(value)))
     }
     g_action_map_add_action(window.opaque, action.opaque)
   }

@@ -117,6 +117,11 @@ public final class Player: Sendable {
   /// 0 to 1, as a slider has it.
   public func setVolume(_ volume: Double) { core.setVolume(volume) }
 
+  /// Plays another of the clip's sound streams, from where it is and without a break of the picture.
+  ///
+  /// - Parameter stream: One of ``ClipInfo/soundStreams``; another changes nothing.
+  public func setSoundStream(_ stream: Int) { core.setSoundStream(stream) }
+
   public func setMuted(_ isMuted: Bool) { core.setMuted(isMuted) }
 
   /// Ends everything, soon and without waiting: threads, streams, the connection to the server.

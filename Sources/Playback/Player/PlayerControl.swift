@@ -68,7 +68,9 @@ struct PlayerControl: Sendable {
     viewSize = clip.geometry.displaySize
     hasServer = usesSound
     let hasSound = clip.audioStreamIndex != nil
-    state = PlayerState(hasSound: hasSound, soundIsAvailable: hasSound && usesSound)
+    state = PlayerState(
+      hasSound: hasSound, soundStream: clip.audioStreamIndex,
+      soundIsAvailable: hasSound && usesSound)
   }
 
   func isStale(_ generation: Int) -> Bool { isClosed || session?.generation != generation }

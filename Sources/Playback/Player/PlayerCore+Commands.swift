@@ -84,13 +84,30 @@ extension PlayerCore {
         let here = control.session?.hasShownPicture == false ? control.asked : control.shown
         begin(at: here, turn: 0, in: &control)
       } else {
-        let isHeard = control.state.hasSound && control.hasServer && control.isHeard
         control.session?.clock.setRate(rate, at: clock.now)
-        control.session?.sound = isHeard ? .preparing : .absent
-        control.session?.soundCut = nil
-        control.session?.soundEpoch += 1
+        restartSound(in: &control)
       }
     }
+  }
+
+  func setSoundStream(_ stream: Int) {
+    guard clip.soundStreams.contains(stream) else { return }
+    change { control in
+      guard stream != control.state.soundStream else { return }
+      control.state.soundStream = stream
+      // Of the one before it may have turned out that it cannot be decoded.
+      control.state.hasSound = true
+      control.updateSoundAvailability()
+      restartSound(in: &control)
+    }
+  }
+
+  /// Has the sound begin anew where the presentation is, if it is to be heard.
+  private func restartSound(in control: inout PlayerControl) {
+    let isHeard = control.state.hasSound && control.hasServer && control.isHeard
+    control.session?.sound = isHeard ? .preparing : .absent
+    control.session?.soundCut = nil
+    control.session?.soundEpoch += 1
   }
 
   func setVolume(_ volume: Double) {

@@ -14,6 +14,9 @@ public struct PlayerState: Equatable, Sendable {
   /// Whether the clip has sound that can be decoded.
   public internal(set) var hasSound: Bool
 
+  /// Position in the clip's streams of the sound that is played; nil for a clip without.
+  public internal(set) var soundStream: Int?
+
   /// Whether sound can be heard: false backwards, and while there is no sound server.
   ///
   /// Until sound was first tried it is what is expected.

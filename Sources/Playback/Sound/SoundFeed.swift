@@ -19,6 +19,8 @@ final class SoundFeed {
   private let core: PlayerCore
   private var output: (any AudioOutput)?
   private var cursor: SoundCursor?
+  /// The stream that ``cursor`` reads.
+  private var cursorStream: Int?
   private var path: SoundPath?
   /// The session's ``PlaySession/soundEpoch`` that is followed.
   private var epoch = 0
@@ -61,7 +63,7 @@ final class SoundFeed {
     guard let session = found, session.soundEpoch != epoch else { return true }
     guard let cut = session.soundCut, let path, origin != nil else {
       stop()
-      return start(generation)
+      return prepareCursor() && start(generation)
     }
     epoch = session.soundEpoch
     do throws(MediaError) {
@@ -79,18 +81,23 @@ final class SoundFeed {
   /// Whether the route or the rate was changed since it was looked at.
   private var hasChanged: Bool { core.control.withLock { $0.session?.soundEpoch != epoch } }
 
-  /// Opens the clip's sound once; a clip whose sound cannot be decoded plays without.
+  /// Opens the sound that is wanted; where it cannot be decoded the clip plays without.
   private func prepareCursor() -> Bool {
-    if cursor != nil { return true }
+    guard let stream = core.control.withLock({ $0.state.soundStream }) else { return false }
+    if cursor != nil, cursorStream == stream { return true }
+    cursorStream = stream
+    cursor = nil
     do throws(MediaError) {
       let rate = output?.sampleRate ?? 48_000
       path = SoundPath(queue: core.soundQueue, sampleRate: rate)
       cursor = SoundCursor(
         reader: try AudioReader(
-          clip: core.clip, sampleRate: rate, cancellation: core.cancellation))
+          clip: core.clip.choosingSound(stream), sampleRate: rate,
+          cancellation: core.cancellation))
       return true
     } catch {
       core.change { control in
+        guard control.state.soundStream == stream else { return }
         control.state.hasSound = false
         control.session?.sound = .absent
         control.updateSoundAvailability()
@@ -140,7 +147,10 @@ final class SoundFeed {
   private func start(_ generation: Int) -> Bool {
     let found: (nanoseconds: Int64, session: PlaySession, rate: Double)? =
       core.control.withLock { control in
-        guard !control.isStale(generation), var session = control.session else { return nil }
+        guard !control.isStale(generation), var session = control.session,
+          // Else another stream was chosen just now, and is opened first.
+          control.state.soundStream == cursorStream
+        else { return nil }
         // Where it joins a presentation under way, decoding takes its time.
         let ahead: Int64 = session.clock.isRunning ? 150_000_000 : 0
         control.session?.soundCut = nil

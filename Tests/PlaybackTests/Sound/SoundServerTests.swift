@@ -178,6 +178,76 @@ struct SoundServerTests {
     player.close()
   }
 
+  @Test func aServerThatDiesWhilePausedIsMissedAndFoundAgain() async throws {
+    var server: NullSoundServer? = try NullSoundServer()
+    let address = Mutex<String?>(server?.address)
+    let output = AudioOutputChoice.custom { source, isStale in
+      address.withLock { $0 }.flatMap {
+        PulseAudioOutput(source: source, isStale: isStale, server: $0)
+      }
+    }
+    let (player, index) = try await open("h264_gop60.mp4", output)
+    player.setLoop(
+      TrimRange(inPoint: index.time(ofFrame: 0), outPoint: index.time(ofFrame: 60)))
+    var states = player.states().makeAsyncIterator()
+    var positions = player.positions().makeAsyncIterator()
+    player.play()
+    for _ in 0..<15 { _ = try #require(await positions.next()) }
+    player.pause()
+    while let state = await states.next(), state.isPlaying {}
+    server?.stop()
+    server = nil
+    address.withLock { $0 = nil }
+    // Paused, nothing tells of it: the frame is there, and so are steps.
+    player.step(frames: 1)
+    let stopped = player.frameTime
+    player.play()
+    var frames: Set<MediaTime> = []
+    while frames.count < 20 {
+      let position = try #require(await positions.next())
+      if position.frameTime > stopped || position.loopTurn > 0 { frames.insert(position.frameTime) }
+    }
+    while player.state.soundIsAvailable { _ = try #require(await states.next()) }
+    #expect(player.state.isPlaying)
+    server = try NullSoundServer()
+    address.withLock { $0 = server?.address }
+    while !player.state.soundIsAvailable { _ = try #require(await states.next()) }
+    #expect(player.state.isPlaying)
+    player.close()
+  }
+
+  /// How high what sounds in a stretch of a recording is, in hertz.
+  private func hertz(_ samples: ArraySlice<Float>) -> Double {
+    let crossings = zip(samples, samples.dropFirst()).count { $0 < 0 && $1 >= 0 }
+    return Double(crossings) * 48_000 / Double(samples.count)
+  }
+
+  @Test func anotherTrackIsHeardFromWhereItPlays() async throws {
+    let server = try NullSoundServer()
+    var heard: [String] = []
+    var isRight = false
+    while heard.count < 5, !isRight {
+      let (player, _) = try await open("three_audio.mkv", output(to: server))
+      let tracks = player.clip.soundStreams
+      #expect(tracks.count == 3 && player.state.soundStream == tracks[1])
+      let positions = player.positions()
+      let choosing = Task {
+        for await position in positions where position.frameTime.seconds > 2 {
+          player.setSoundStream(tracks[2])
+          return
+        }
+      }
+      let (samples, _) = try await record(server, seconds: 6, while: player)
+      await choosing.value
+      #expect(player.state.isPlaying && player.state.soundStream == tracks[2])
+      player.close()
+      let (first, second) = (hertz(samples[48_000..<84_000]), hertz(samples[240_000..<280_000]))
+      heard.append("\(first) Hz, then \(second) Hz")
+      isRight = abs(first - 300) < 15 && abs(second - 3_000) < 150
+    }
+    #expect(isRight, "\(heard)")
+  }
+
   @Test func closingWhileTheServerHangsDoesNotWait() async throws {
     let server = try NullSoundServer()
     let (player, _) = try await open("h264_gop60.mp4", output(to: server))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 import MediaCore
+import Playback
 import TrimModel
 
 /// What the program can be asked to do.
@@ -27,6 +28,9 @@ enum Bench {
       case ("idle", 3):
         guard let seconds = Double(arguments[2]) else { return usage() }
         try await PlayBench(path: arguments[1], size: viewSize).idle(seconds: seconds)
+      case ("player", 3):
+        let audio: AudioOutputChoice = arguments[2] == "sound" ? .automatic : .silent
+        await (try PlayerRemote(path: arguments[1], audio: audio, size: viewSize)).run()
       case ("plan", 2): try plan(path)
       default: return usage()
       }
@@ -43,7 +47,7 @@ enum Bench {
   private static func usage() -> Int32 {
     print("usage: kerf-bench strip FILE COUNT WIDTHxHEIGHT | index FILE | waveform FILE SECONDS")
     print("       | memory FILE | scrub FILE | play FILE SECONDS | idle FILE SECONDS")
-    print("       | plan FILE")
+    print("       | player FILE sound|silent | plan FILE")
     return 2
   }
 

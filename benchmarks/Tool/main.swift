@@ -10,6 +10,7 @@ import Glibc
 ///     kerf-bench scrub FILE                        frames whose numbers stand on standard input
 ///     kerf-bench play FILE SECONDS                 plays, with nobody looking
 ///     kerf-bench idle FILE SECONDS                 is paused
+///     kerf-bench player FILE sound|silent          does what standard input says; see `PlayerRemote`
 ///     kerf-bench plan FILE                         what the cost line needs, a thousand times
 ///
 /// Prints one line, `name=value` pairs: milliseconds since the start, counts, and the most memory.

@@ -41,11 +41,11 @@ public final class LatestMailbox<Message: Sendable>: Sendable {
     case nothing
   }
 
-  /// Blocks for a limited time; nothing may also come a little early.
+  /// Blocks for a limited time.
   public func take(withinMilliseconds milliseconds: Int) -> Taken {
-    if !hasPending {
-      _ = wakeup.wait(timeout: .now() + .milliseconds(milliseconds))
-    }
+    let deadline = DispatchTime.now() + .milliseconds(milliseconds)
+    // Messages that were replaced before they were taken have left their signals behind.
+    while !hasPending, wakeup.wait(timeout: deadline) == .success {}
     let message: Taken = state.withLock {
       switch $0 {
       case .empty: return .nothing

@@ -20,7 +20,8 @@ final class PlayerWalk {
   private var pictures: AsyncStream<Result<Picture, MediaError>>.Iterator
   private var random: SeededGenerator
   private var here = 0
-  private var viewSize = PixelSize(width: 320, height: 320)
+  private var viewSize: PixelSize
+  private let unit: Int
   /// What was done last, for messages.
   private var story: [String] = []
   private var seen: [Int] = []
@@ -35,6 +36,10 @@ final class PlayerWalk {
     pictures = player.pictures.makeAsyncIterator()
     random = SeededGenerator(seed: seed)
     self.isFrame = isFrame
+    // Wide and tall films are looked at so large that they can be told apart.
+    let narrow = clip.geometry.fitted(in: PixelSize(width: 160, height: 160))
+    unit = 160 * max(1, 40 / max(1, min(narrow.width, narrow.height)))
+    viewSize = PixelSize(width: unit * 2, height: unit * 2)
     player.setViewSize(viewSize)
     player.setRange(nil, isLooping: false)
     try await arrive(at: 0)
@@ -125,8 +130,8 @@ final class PlayerWalk {
   }
 
   private func resize() async throws {
-    let sides = [160, 240, 320].filter { $0 != viewSize.width }
-    let side = sides.randomElement(using: &random) ?? 320
+    let sides = [unit, unit * 3 / 2, unit * 2].filter { $0 != viewSize.width }
+    let side = sides.randomElement(using: &random) ?? unit
     tell("resize \(side)")
     viewSize = PixelSize(width: side, height: side)
     player.setViewSize(viewSize)

@@ -39,6 +39,9 @@ struct RandomWalkTests {
   @Test(.enabled(if: folder != nil, "KERF_WALK_FILMS names no folder"), arguments: films)
   func anyFilmShowsTheFrameAskedFor(film: String) async throws {
     let path = FilePath(film)
+    let size = try ClipProbe.probe(path).geometry.displaySize
+    // Frames of fewer pixels than the judge looks at cannot be told apart.
+    guard size.width >= 36, size.height >= 24 else { return }
     let reference = try ReferenceFilm(of: path)
     let walk = try await PlayerWalk(path, seed: Self.seed) { picture, number in
       number < reference.count && reference.isNearest(number, to: picture)

@@ -258,6 +258,19 @@ static inline const enum AVPixelFormat *kerf_encoder_pixel_formats(const AVCodec
 #endif
 }
 
+/* The sample formats that an encoder takes, ended by AV_SAMPLE_FMT_NONE, as above. */
+static inline const enum AVSampleFormat *kerf_encoder_sample_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *formats = NULL;
+  if (avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, &formats, NULL) <
+      0)
+    return NULL;
+  return (const enum AVSampleFormat *)formats;
+#else
+  return codec->sample_fmts;
+#endif
+}
+
 /* What the base layer of a Dolby Vision stream is compatible with; 0 for nothing. */
 static inline int kerf_dovi_compatibility(const void *record, size_t size) {
   if (size < sizeof(AVDOVIDecoderConfigurationRecord)) return 1;

@@ -94,6 +94,22 @@ struct Arguments: Sendable {
     return time
   }
 
+  /// The pairs of `--from` and `--to`, in order; at least one.
+  func ranges() throws(CommandFailure) -> [RangeArgument] {
+    let from = try times("--from")
+    let to = try times("--to")
+    guard !from.isEmpty, !to.isEmpty else {
+      // Says which of the two is missing.
+      _ = try requiredTime("--from")
+      _ = try requiredTime("--to")
+      return []
+    }
+    guard from.count == to.count else {
+      throw .usage("\(from.count) --from and \(to.count) --to: give both for each clip")
+    }
+    return zip(from, to).map { RangeArgument(from: $0, to: $1) }
+  }
+
   /// Exactly `count` files, or a usage error that says so.
   func files(exactly count: Int) throws(CommandFailure) -> [FilePath] {
     guard files.count == count else {

@@ -6,12 +6,14 @@ extension Command {
   /// Saves ranges as clips.
   static let cut = Command(
     name: "cut",
-    usage: "cut    FILE --from T --to T [--from T --to T …] [-o OUT | --into FOLDER] [--method M] "
+    usage:
+      "cut    FILE --from T --to T [--from T --to T …] [--join] [-o OUT | --into FOLDER] [--method M] "
       + "[--format F] [--overwrite] [--no-verify] [--progress] [--json]\n"
       + "  kerf-cli cut    --list CSV [--into FOLDER] [the same options]",
     summary: """
       Saves the frames from the first T up to but not including the second T.
-      Several pairs make several clips: {n} in OUT is their number from 1.
+      Several pairs make several clips: {n} in OUT is their number from 1. With --join they make
+      one, in the order given; in a CSV, lines with the same file and out that follow each other.
       Without -o a clip goes to FOLDER, else to your Videos folder, under a name that is free.
       CSV has the columns file,from,to,out, one clip a line; - is standard input. One clip that
       fails does not stop the others; the exit status is 1 then.
@@ -19,7 +21,8 @@ extension Command {
       --json prints one object a line for each clip; --progress writes lines to standard error.
       """,
     options: [.values("--from"), .values("--to")] + ExportArguments.settingsOptions + [
-      .value("-o"), .value("--into"), .value("--list"), .flag("--overwrite"), .flag("--no-verify"),
+      .flag("--join"), .value("-o"), .value("--into"), .value("--list"), .flag("--overwrite"),
+      .flag("--no-verify"),
       .flag("--progress"), .flag("--json"),
     ]
   ) { (arguments) throws(CommandFailure) in
@@ -68,13 +71,13 @@ private struct CutRun {
   /// Makes one clip and tells about it.
   mutating func make(_ job: CutJob, number: Int) throws(CommandFailure) {
     let source = try read(job.source)
-    let plan = try source.plan(from: job.from, to: job.to, settings: settings)
+    let plan = try source.plan(job.ranges, settings: settings)
     for note in ExportReport.losses(plan) { Terminal.writeError("kerf-cli: note: \(note)") }
     let destination: ExportRequest.Destination =
       job.output.map { .file($0, overwrite: isReplacing) }
       ?? .folder(folder ?? OutputFolder.videos())
     let request = ExportRequest(
-      clip: source.clip, index: source.index, plan: plan, destination: destination,
+      clip: source.clip, index: source.index, join: plan, destination: destination,
       isVerified: isVerified)
     let which = jobCount > 1 ? "\(number)/\(jobCount) " : ""
     let isTold = isTold

@@ -5,8 +5,8 @@ import TrimModel
 /// One clip that `cut` is to make.
 struct CutJob: Equatable, Sendable {
   let source: FilePath
-  let from: TimeArgument
-  let to: TimeArgument
+  /// What it shows, one after another.
+  let ranges: [RangeArgument]
   /// Nil: a free name in the folder that all clips go to.
   let output: FilePath?
 
@@ -16,33 +16,40 @@ struct CutJob: Equatable, Sendable {
       guard arguments.files.isEmpty, !arguments.has("--from"), !arguments.has("--to"),
         !arguments.has("-o")
       else { throw .usage("--list names files, times and clips itself: leave out the others") }
-      return try CutList.read(list, folder: arguments.path("--into"))
+      let jobs = try CutList.read(list, folder: arguments.path("--into"))
+      return arguments.has("--join") ? joined(jobs) : jobs
     }
     let source = try arguments.files(exactly: 1)[0]
-    let from = try arguments.times("--from")
-    let to = try arguments.times("--to")
-    guard let first = from.first, let end = to.first else {
-      // Says which of the two is missing.
-      _ = try arguments.requiredTime("--from")
-      _ = try arguments.requiredTime("--to")
-      return []
-    }
-    guard from.count == to.count else {
-      throw .usage("\(from.count) --from and \(to.count) --to: give both for each clip")
-    }
+    let ranges = try arguments.ranges()
     let output = arguments.path("-o")
     if output != nil, arguments.has("--into") {
       throw .usage("-o and --into both say where clips go: keep one of them")
     }
-    if from.count == 1 { return [CutJob(source: source, from: first, to: end, output: output)] }
+    if ranges.count == 1 || arguments.has("--join") {
+      return [CutJob(source: source, ranges: ranges, output: output)]
+    }
     if let output, !hasNumber(output) {
-      throw .usage("-o is one name for \(from.count) clips: put {n} into it, or give --into FOLDER")
+      throw .usage(
+        "-o is one name for \(ranges.count) clips: put {n} into it, give --into FOLDER or --join")
     }
-    return zip(from, to).enumerated().map { position, times in
+    return ranges.enumerated().map { position, range in
       CutJob(
-        source: source, from: times.0, to: times.1,
-        output: output.map { numbered($0, position + 1) })
+        source: source, ranges: [range], output: output.map { numbered($0, position + 1) })
     }
+  }
+
+  /// The jobs with those made one that name the same file and clip one after another.
+  private static func joined(_ jobs: [CutJob]) -> [CutJob] {
+    var joined: [CutJob] = []
+    for job in jobs {
+      if let last = joined.last, last.source == job.source, last.output == job.output {
+        joined[joined.count - 1] = CutJob(
+          source: job.source, ranges: last.ranges + job.ranges, output: job.output)
+      } else {
+        joined.append(job)
+      }
+    }
+    return joined
   }
 
   private static let placeholder = Array("{n}".utf8)

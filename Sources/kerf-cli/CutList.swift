@@ -34,7 +34,10 @@ enum CutList {
         let name = FilePath(bytes: row[3])
         output = name.isAbsolute ? name : folder?.appending(row[3]) ?? name
       }
-      jobs.append(CutJob(source: FilePath(bytes: row[0]), from: from, to: to, output: output))
+      jobs.append(
+        CutJob(
+          source: FilePath(bytes: row[0]), ranges: [RangeArgument(from: from, to: to)],
+          output: output))
     }
     guard !jobs.isEmpty else {
       throw .usage("the list names no clip: file,from,to,out in each line")

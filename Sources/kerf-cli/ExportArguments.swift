@@ -6,19 +6,18 @@ import TrimModel
 struct ExportArguments {
   let clip: ClipInfo
   let index: FrameIndex
-  let plan: ExportPlan
+  let plan: JoinPlan
 
-  static let rangeOptions: [Arguments.Option] = [.value("--from"), .value("--to")]
+  static let rangeOptions: [Arguments.Option] = [.values("--from"), .values("--to")]
   static let settingsOptions: [Arguments.Option] = [.value("--method"), .value("--format")]
 
-  /// Reads the source and plans the range.
+  /// Reads the source and plans the ranges as one clip.
   init(_ arguments: Arguments, source: FilePath) throws(CommandFailure) {
-    let from = try arguments.requiredTime("--from")
-    let to = try arguments.requiredTime("--to")
+    let ranges = try arguments.ranges()
     let settings = try Self.settings(arguments)
     let read = try ExportSource(source)
     (clip, index) = (read.clip, read.index)
-    plan = try read.plan(from: from, to: to, settings: settings)
+    plan = try read.plan(ranges, settings: settings)
   }
 
   /// What is chosen about saving.

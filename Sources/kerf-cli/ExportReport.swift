@@ -4,34 +4,62 @@ import TrimModel
 
 /// Plans and results as JSON and for people.
 enum ExportReport {
-  static func json(_ plan: ExportPlan, index: FrameIndex) -> JSONValue {
-    [
-      "method": .string(plan.method.rawValue),
-      "container": .string(plan.container.rawValue),
-      "exact": .bool(plan.isExact),
-      "requested": range(plan.requested, in: index),
-      "landing": range(plan.landing, in: index),
-      "frames": .int(plan.shownFrames.count),
-      "first_frame": .int(plan.shownFrames.lowerBound),
-      "last_frame": .int(plan.shownFrames.upperBound - 1),
-      "copied": .int(plan.untouchedFrames),
-      "encoded": .int(plan.encodedFrames),
-      "hidden": .int(plan.hiddenFrames),
-      "pieces": pieces(plan),
-      "estimated_bytes": .int(plan.estimatedBytes),
-      "reasons": .array(plan.reasons.map { .string($0.code) }),
-      "dropped": .array(plan.dropped.map(json)),
+  static func json(_ plan: JoinPlan, index: FrameIndex) -> JSONValue {
+    var members: [(key: String, value: JSONValue)] = [
+      ("method", .string(plan.method.rawValue)),
+      ("container", .string(plan.container.rawValue)),
+      ("exact", .bool(plan.isExact)),
     ]
+    members += ranges(of: plan, in: index)
+    members.append(("frames", .int(plan.frameCount)))
+    if let part = plan.parts.first, plan.parts.count == 1 {
+      members.append(("first_frame", .int(part.shownFrames.lowerBound)))
+      members.append(("last_frame", .int(part.shownFrames.upperBound - 1)))
+    }
+    members += [
+      ("copied", .int(plan.untouchedFrames)),
+      ("encoded", .int(plan.encodedFrames)),
+      ("hidden", .int(plan.hiddenFrames)),
+      ("pieces", pieces(plan)),
+      ("estimated_bytes", .int(plan.estimatedBytes)),
+      ("reasons", .array(plan.reasons.map { .string($0.code) })),
+      ("dropped", .array(plan.dropped.map(json))),
+    ]
+    return .object(members)
   }
 
-  static func text(_ plan: ExportPlan, index: FrameIndex) -> String {
+  /// What was asked for and what becomes of it: of several parts, part by part.
+  private static func ranges(
+    of plan: JoinPlan, in index: FrameIndex
+  ) -> [(key: String, value: JSONValue)] {
+    if let part = plan.parts.first, plan.parts.count == 1 {
+      return [
+        ("requested", range(part.requested, in: index)),
+        ("landing", range(part.landing, in: index)),
+      ]
+    }
+    let parts: [JSONValue] = zip(plan.parts, plan.offsets).map { part, offset in
+      [
+        "start": .number((offset.seconds * 1e6).rounded() / 1e6),
+        "requested": range(part.requested, in: index), "landing": range(part.landing, in: index),
+        "method": .string(part.method.rawValue), "frames": .int(part.shownFrames.count),
+        "first_frame": .int(part.shownFrames.lowerBound),
+        "last_frame": .int(part.shownFrames.upperBound - 1),
+      ]
+    }
+    return [("parts", .array(parts))]
+  }
+
+  static func text(_ plan: JoinPlan, index: FrameIndex) -> String {
     let exactness = plan.isExact ? "exact" : "not exact"
     var lines = [
-      "\(plan.method.rawValue), \(exactness): \(plan.shownFrames.count) frames, "
+      "\(plan.method.rawValue), \(exactness): \(plan.frameCount) frames, "
         + "\(plan.untouchedFrames) untouched, about \(plan.estimatedBytes) bytes "
-        + "of \(plan.container.rawValue)",
-      "  \(seconds(plan.landing.inPoint, index)) s – \(seconds(plan.landing.outPoint, index)) s",
+        + "of \(plan.container.rawValue)"
     ]
+    lines += plan.parts.map { part in
+      "  \(seconds(part.landing.inPoint, index)) s – \(seconds(part.landing.outPoint, index)) s"
+    }
     if plan.hiddenFrames > 0 { lines.append("  \(plan.hiddenFrames) hidden frames") }
     lines += plan.reasons.map { "  \(ExportSentences.describe($0))" }
     lines += plan.dropped.map(line)
@@ -39,26 +67,26 @@ enum ExportReport {
   }
 
   static func json(_ result: ExportResult, clip: ClipInfo, index: FrameIndex) -> JSONValue {
-    let plan = result.plan
+    let plan = result.join
     var members: [(key: String, value: JSONValue)] = [
       ("source", .string(clip.path.displayString)),
       ("output", .string(result.output.displayString)),
       ("method", .string(plan.method.rawValue)),
       ("container", .string(plan.container.rawValue)),
       ("exact", .bool(plan.isExact)),
-      ("requested", range(plan.requested, in: index)),
-      ("landing", range(plan.landing, in: index)),
+    ]
+    members += ranges(of: plan, in: index)
+    members.append(
       (
         "video",
         [
-          "codec": .string(clip.video.codec), "frames": .int(plan.shownFrames.count),
+          "codec": .string(clip.video.codec), "frames": .int(plan.frameCount),
           "copied": .int(plan.untouchedFrames), "encoded": .int(plan.encodedFrames),
           "hidden": .int(plan.hiddenFrames), "pieces": pieces(plan),
           "first_pts": .number(result.firstTime.seconds),
           "last_pts": .number(result.lastTime.seconds),
         ]
-      ),
-    ]
+      ))
     members.append(
       (
         "audio",
@@ -90,9 +118,9 @@ enum ExportReport {
   }
 
   static func text(_ result: ExportResult) -> String {
-    let plan = result.plan
+    let plan = result.join
     var lines = [
-      "\(Terminal.escaped(result.output)): \(plan.shownFrames.count) frames, "
+      "\(Terminal.escaped(result.output)): \(plan.frameCount) frames, "
         + "\(plan.method.rawValue), \(plan.isExact ? "exact" : "not exact"), "
         + "\(result.bytes) bytes"
     ]
@@ -117,9 +145,9 @@ enum ExportReport {
   }
 
   /// The film's pieces in order; frames are numbered as in the source.
-  private static func pieces(_ plan: ExportPlan) -> JSONValue {
+  private static func pieces(_ plan: JoinPlan) -> JSONValue {
     .array(
-      plan.segments.map { segment in
+      plan.parts.flatMap(\.segments).map { segment in
         [
           "first_frame": .int(segment.shownFrames.lowerBound),
           "last_frame": .int(segment.shownFrames.upperBound - 1),
@@ -129,7 +157,7 @@ enum ExportReport {
   }
 
   /// What a clip will not have as the source has it, one sentence each: told before work starts.
-  static func losses(_ plan: ExportPlan) -> [String] {
+  static func losses(_ plan: JoinPlan) -> [String] {
     let changes = plan.reasons.filter { $0 == .containerChanged }.map { reason in
       "the clip is \(plan.container.rawValue): \(ExportSentences.describe(reason))"
     }

@@ -13,6 +13,8 @@ enum ExportSentences {
       ("\(codec) cannot be cut by encoding only the edges", "use --method encode or copy")
     case .containerCannotHide(let container):
       ("\(container.rawValue) cannot hide frames", "use --method copy or --format mp4")
+    case .partsCannotBeJoined:
+      ("these ranges cannot be joined without encoding", "leave --method out")
     case .formatCannotHold(let container, let codec):
       ("\(container.rawValue) cannot hold \(codec)", "use --format same or mkv")
     }
@@ -33,6 +35,8 @@ enum ExportSentences {
     case .encoderMissing: "no encoder is installed that would make this cut exact"
     case .smartCutFailed: "copying the middle did not give the frames asked for"
     case .encodingFailed: "encoding did not give the frames asked for"
+    case .encodesSound:
+      "sound is encoded anew, so that it stays with the picture behind each joint"
     case .containerChanged: "the source’s container cannot be written with these streams"
     }
   }
@@ -41,6 +45,7 @@ enum ExportSentences {
     switch reason {
     case .containerCannotHold: "the container cannot hold it"
     case .isDamaged: "its description is damaged"
+    case .cannotBeEncoded: "no encoder for it is installed, so it cannot be joined"
     case .isRedundant: "the clip has it in another form"
     }
   }

@@ -17,19 +17,23 @@ struct ExportSource {
     }
   }
 
-  /// Plans a range of it.
+  /// Plans ranges of it as one clip.
   func plan(
-    from: TimeArgument, to: TimeArgument, settings: ExportSettings
-  ) throws(CommandFailure) -> ExportPlan {
-    guard let inPoint = boundary(from), let outPoint = boundary(to),
-      let range = TrimRange(inPoint: inPoint, outPoint: outPoint)
-    else {
-      throw .failed(
-        "no frame in this range", clip.path,
-        "the film has \(index.count) frames, \(Terminal.seconds(index.duration.seconds))")
+    _ ranges: [RangeArgument], settings: ExportSettings
+  ) throws(CommandFailure) -> JoinPlan {
+    var resolved: [TrimRange] = []
+    for range in ranges {
+      guard let inPoint = boundary(range.from), let outPoint = boundary(range.to),
+        let range = TrimRange(inPoint: inPoint, outPoint: outPoint)
+      else {
+        throw .failed(
+          "no frame in this range", clip.path,
+          "the film has \(index.count) frames, \(Terminal.seconds(index.duration.seconds))")
+      }
+      resolved.append(range)
     }
     do throws(ExportPlan.Refusal) {
-      return try ExportPlan.make(range: range, clip: clip, index: index, settings: settings)
+      return try JoinPlan.make(ranges: resolved, clip: clip, index: index, settings: settings)
     } catch {
       let (reason, advice) = ExportSentences.describe(error)
       throw .failed(reason, clip.path, advice)

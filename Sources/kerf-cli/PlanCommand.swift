@@ -4,9 +4,11 @@ import TrimModel
 extension Command {
   /// Says what saving a range would do.
   static let plan = Command(
-    name: "plan", usage: "plan   FILE --from T --to T [--method M] [--format F] [--json]",
+    name: "plan",
+    usage: "plan   FILE --from T --to T [--from T --to T …] [--method M] [--format F] [--json]",
     summary: """
       Says how the range would be saved, where its edges would land and how large it would be.
+      Several pairs are planned as one clip, as cut --join makes it.
       M is auto, copy, hide, smart or encode; F is same, mp4, mov, mkv or webm.
       """,
     options: ExportArguments.rangeOptions + ExportArguments.settingsOptions + [.flag("--json")]

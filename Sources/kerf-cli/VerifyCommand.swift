@@ -5,9 +5,11 @@ import TrimModel
 extension Command {
   /// Compares a clip with the range of its source.
   static let verify = Command(
-    name: "verify", usage: "verify SOURCE CLIP --from T --to T [--json]",
-    summary:
-      "Compares CLIP with the range of SOURCE: number and times of frames, pictures at edges.",
+    name: "verify", usage: "verify SOURCE CLIP --from T --to T [--from T --to T …] [--json]",
+    summary: """
+      Compares CLIP with the range of SOURCE: number and times of frames, pictures at edges.
+      Several pairs are what a clip that was joined shows.
+      """,
     options: ExportArguments.rangeOptions + [.flag("--json")]
   ) { (arguments) throws(CommandFailure) in
     let files = try arguments.files(exactly: 2)
@@ -15,7 +17,7 @@ extension Command {
     let report: VerificationReport
     do throws(MediaError) {
       report = try ClipVerification.verify(
-        files[1], isRange: export.plan.requested, of: export.clip, index: export.index)
+        files[1], is: export.plan.parts.map(\.requested), of: export.clip, index: export.index)
     } catch {
       throw .reading(files[1], error)
     }

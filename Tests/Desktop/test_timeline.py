@@ -126,6 +126,22 @@ class Timeline(unittest.TestCase):
             self.assertEqual(shown_numbers(first), list(range(0, 60)))
             self.assertEqual(shown_numbers(second), list(range(120, 300)))
 
+    def test_two_ranges_become_one_clip_when_they_are_joined(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.open_and_rest()
+            window.key("alt+Right")
+            window.key("plus")
+            eventually(lambda: window.says(r"2 clips"), "the second range")
+            window.key("Home")
+            window.key("shift+Right", "shift+Right")
+            window.key("i")
+            eventually(lambda: window.range_seconds() == (4.0, 10.0), "the later range from 4 s on")
+            window.click(window.node("toggle button", "^Save All Ranges as One Clip$"))
+            eventually(lambda: window.says(r"2 ranges in one clip"), "the cost of one clip")
+            saved = window.save()
+            self.addCleanup(os.unlink, saved)
+            self.assertEqual(shown_numbers(saved), list(range(0, 60)) + list(range(120, 300)))
+
     def test_control_and_an_arrow_jump_to_free_cuts(self):
         with KerfWindow(clip("h264_gop60.mp4")) as window:
             window.open_and_rest()

@@ -61,7 +61,7 @@ struct CutManyTests {
     let jobs = try CutList.jobs(in: Array(text.utf8), folder: FilePath("/clips"))
     #expect(jobs.map(\.source) == [FilePath("a \"b\".mp4"), FilePath("c.mp4")])
     #expect(jobs.map(\.output) == [nil, FilePath("/clips/out.mp4")])
-    #expect(jobs[1].from == .frame(3) && jobs[1].to == .end)
+    #expect(jobs[1].ranges == [RangeArgument(from: .frame(3), to: .end)])
     for wrong in ["", "a.mp4,1", "a.mp4,1,x", "a,1,2,b,c"] {
       #expect(throws: CommandFailure.self) { try CutList.jobs(in: Array(wrong.utf8), folder: nil) }
     }

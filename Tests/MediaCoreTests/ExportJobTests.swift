@@ -74,7 +74,7 @@ struct ExportJobTests {
     let folder = try Fixture.temporaryFolder("job")
     let encoders = FilmEncoders(matching: .init(codec: "h264", name: encoder))
     let request = try request("h264_gop60.mp4", encoders: encoders, in: folder)
-    #expect(request.plan.method == .smart)
+    #expect(request.join.method == .smart)
     guard case .finished(let result) = ExportJob.run(request) else {
       Issue.record("no clip")
       return
@@ -157,7 +157,7 @@ struct ExportJobTests {
         path: folder.appending("gone.mp4"), container: clip.container, bytes: clip.bytes,
         startTime: clip.startTime, duration: clip.duration, streams: clip.streams,
         videoStreamIndex: clip.videoStreamIndex, audioStreamIndex: clip.audioStreamIndex),
-      index: request.index, plan: request.plan, destination: request.destination)
+      index: request.index, join: request.join, destination: request.destination)
     guard case .failed(let error) = ExportJob.run(gone) else {
       Issue.record("it did not fail")
       return
@@ -183,14 +183,14 @@ struct ExportJobTests {
       return
     }
     let good = try ClipVerification.verify(
-      result.output, isRange: request.plan.requested, of: request.clip, index: request.index)
+      result.output, is: [request.join.parts[0].requested], of: request.clip, index: request.index)
     #expect(good.isGood)
     #expect(good.identicalFrames == good.framesCompared && good.framesCompared >= 6)
     let shifted = try #require(
       TrimRange(
         inPoint: request.index.time(ofFrame: 76), outPoint: request.index.time(ofFrame: 219)))
     let bad = try ClipVerification.verify(
-      result.output, isRange: shifted, of: request.clip, index: request.index)
+      result.output, is: [shifted], of: request.clip, index: request.index)
     #expect(!bad.isGood)
   }
 }

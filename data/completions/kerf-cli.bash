@@ -43,7 +43,7 @@ _kerf_cli() {
     probe) options='--json --help' ;;
     frame) options='--at -o --fit --help' ;;
     plan) options='--from --to --method --format --json --help' ;;
-    cut) options='--from --to --list --into -o --method --format --overwrite --no-verify --progress --json --help' ;;
+    cut) options='--from --to --join --list --into -o --method --format --overwrite --no-verify --progress --json --help' ;;
     verify) options='--from --to --json --help' ;;
   esac
   if [ -z "$command" ] || [[ $current == -* ]]; then

@@ -24,6 +24,7 @@ complete -c kerf-cli -n '__fish_seen_subcommand_from frame' -x -l fit -d 'no lar
 complete -c kerf-cli -n '__fish_seen_subcommand_from frame cut' -r -s o -d 'file to write'
 complete -c kerf-cli -n '__fish_seen_subcommand_from cut' -x -l into -a '(__fish_complete_directories)' -d 'folder for the clips'
 complete -c kerf-cli -n '__fish_seen_subcommand_from cut' -r -l list -d 'clips to make, as CSV'
+complete -c kerf-cli -n '__fish_seen_subcommand_from cut' -l join -d 'make one clip of all ranges'
 complete -c kerf-cli -n '__fish_seen_subcommand_from cut' -l overwrite -d 'let the clip be replaced'
 complete -c kerf-cli -n '__fish_seen_subcommand_from cut' -l no-verify -d 'do not read the clip back'
 complete -c kerf-cli -n '__fish_seen_subcommand_from cut' -l progress -d 'tell how far it is'

@@ -10,8 +10,10 @@ final class ExportDialog {
   /// What somebody decided.
   struct Choice {
     let path: FilePath
-    let plans: [ExportPlan]
+    let plans: [JoinPlan]
     let settings: ExportSettings
+    /// Nil when there is but one range.
+    let joins: Bool?
   }
 
   private weak var owner: EditorWindow?
@@ -111,6 +113,16 @@ final class ExportDialog {
 
   private func mannerGroup() -> Widget {
     let group = made(adw_preferences_group_new())
+    if let joins = draft.joins {
+      let row = PreferencesWindow.switchRow(
+        _t("Join Ranges"), _t("One clip of all ranges instead of a clip for each"), isOn: joins
+      ) { [weak self] in
+        guard let self else { return }
+        draft.choose(joins: $0)
+        render()
+      }
+      adw_preferences_group_add(group.cast(), row)
+    }
     let format = made(adw_combo_row_new())
     adw_preferences_row_set_title(format.cast(), _t("Kind of File"))
     fillCombo(format, draft.formats.map(\.label), selected: draft.formatPosition)
@@ -198,7 +210,8 @@ final class ExportDialog {
   /// Saves, after a question when a file of this name is there.
   private func finish(_ handle: DialogHandle) {
     guard draft.canBeSaved, case .success(let plans) = draft.plans, let owner else { return }
-    let choice = Choice(path: draft.path, plans: plans, settings: draft.settings)
+    let choice = Choice(
+      path: draft.path, plans: plans, settings: draft.settings, joins: draft.joins)
     let take = take
     guard draft.isTaken else {
       handle.close()

@@ -8,24 +8,29 @@ struct ExportDraft {
   var name: String
   var folder: FilePath
   private(set) var settings: ExportSettings
-  private(set) var plans: Result<[ExportPlan], ExportPlan.Refusal>
+  private(set) var plans: Result<[JoinPlan], ExportPlan.Refusal>
   let formats: [(format: ExportFormat, label: String)]
-  private let makePlans: (ExportSettings) -> Result<[ExportPlan], ExportPlan.Refusal>
+  /// Whether several ranges become one clip; nil for one range.
+  private(set) var joins: Bool?
+  private let makePlans: (ExportSettings, _ joined: Bool) -> Result<[JoinPlan], ExportPlan.Refusal>
 
   /// - Parameters:
   ///   - stem: Of the clip's name; the extension follows from the format.
   ///   - folder: Where it goes.
   ///   - settings: What is chosen at first.
-  ///   - makePlans: Plans what is kept with other settings, a clip each.
+  ///   - joins: Whether several ranges become one clip at first; nil for one range.
+  ///   - makePlans: Plans what is kept with other settings, in one clip or a clip for each range.
   init(
-    stem: String, folder: FilePath, settings: ExportSettings,
-    makePlans: @escaping (ExportSettings) -> Result<[ExportPlan], ExportPlan.Refusal>
+    stem: String, folder: FilePath, settings: ExportSettings, joins: Bool? = nil,
+    makePlans: @escaping (ExportSettings, _ joined: Bool) -> Result<[JoinPlan], ExportPlan.Refusal>
   ) {
     self.folder = folder
     self.settings = settings
     self.makePlans = makePlans
-    plans = makePlans(settings)
-    let same = Self.container(of: makePlans(ExportSettings())).map(Self.containerName)
+    self.joins = joins
+    plans = makePlans(settings, joins ?? false)
+    let same = Self.container(of: makePlans(ExportSettings(), joins ?? false)).map(
+      Self.containerName)
     formats = ExportFormat.allCases.map { format in
       switch format {
       case .same:
@@ -63,7 +68,7 @@ struct ExportDraft {
     guard formats.indices.contains(position) else { return }
     let before = Self.container(of: plans)
     settings.format = formats[position].format
-    plans = makePlans(settings)
+    replan()
     guard let now = Self.container(of: plans), now != before, let suffix = now.fileExtensions.first
     else { return }
     let dot = name.lastIndex(of: ".")
@@ -77,15 +82,26 @@ struct ExportDraft {
   mutating func choose(method position: Int) {
     guard Self.methods.indices.contains(position) else { return }
     settings.method = Self.methods[position]
-    plans = makePlans(settings)
+    replan()
   }
 
+  /// Makes one clip of all ranges, or a clip of each.
+  mutating func choose(joins: Bool) {
+    self.joins = joins
+    replan()
+  }
+
+  private mutating func replan() { plans = makePlans(settings, joins ?? false) }
+
   /// What somebody should know of a plan beside its cost.
-  func remarks(on plans: [ExportPlan]) -> [String] {
+  func remarks(on plans: [JoinPlan]) -> [String] {
     var remarks: [String] = []
     if plans.contains(where: { $0.method == .hide && $0.hiddenFrames > 0 }) {
       remarks.append(
         _t("The hidden frames can be made visible again by others who get the file."))
+    }
+    if plans.contains(where: { $0.reasons.contains(.encodesSound) }) {
+      remarks.append(_t("Sound is encoded anew, so that it stays with the picture at each joint."))
     }
     let left = plans.first?.dropped.count ?? 0
     if left > 0 {
@@ -121,7 +137,7 @@ struct ExportDraft {
   }
 
   private static func container(
-    of plans: Result<[ExportPlan], ExportPlan.Refusal>
+    of plans: Result<[JoinPlan], ExportPlan.Refusal>
   ) -> ExportContainer? { (try? plans.get())?.first?.container }
 
   private static func containerName(_ container: ExportContainer) -> String {

@@ -79,7 +79,8 @@ enum PreferencesWindow {
     return row(title, subtitle, spin)
   }
 
-  private static func switchRow(
+  /// A row with a switch.
+  static func switchRow(
     _ title: String, _ subtitle: String, isOn: Bool, _ changed: @escaping (Bool) -> Void
   ) -> Widget {
     let control = made(gtk_switch_new())

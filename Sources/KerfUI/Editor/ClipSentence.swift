@@ -15,19 +15,26 @@ enum ClipSentence {
   }
 
   /// The cost line: what saving the range does, from the plan alone.
-  static func cost(of plan: ExportPlan) -> String {
+  private static func cost(of plan: ExportPlan) -> String {
     let bytes = fill(_t("≈ {size}"), ["size": size(plan.estimatedBytes)])
     return (costParts(of: plan) + [bytes]).joined(separator: " · ")
   }
 
-  /// The same for several clips together.
-  static func cost(of plans: [ExportPlan]) -> String {
-    if let plan = plans.first, plans.count == 1 { return cost(of: plan) }
+  /// The same for all clips that are saved, each of one range or joined of several.
+  static func cost(of plans: [JoinPlan]) -> String {
+    if let plan = plans.first, plans.count == 1, plan.parts.count == 1 {
+      return cost(of: plan.parts[0])
+    }
     guard !plans.isEmpty else { return _t("Nothing is left to save.") }
     let encoded = plans.reduce(0) { $0 + $1.encodedFrames }
     let untouched = plans.reduce(0) { $0 + $1.untouchedFrames }
+    let joined = plans[0].parts.count
     var parts = [
-      fill(_n("{count} clip", "{count} clips", plans.count), ["count": "\(plans.count)"])
+      joined > 1
+        ? fill(
+          _n("{count} range in one clip", "{count} ranges in one clip", joined),
+          ["count": "\(joined)"])
+        : fill(_n("{count} clip", "{count} clips", plans.count), ["count": "\(plans.count)"])
     ]
     if plans.allSatisfy(\.isExact) { parts.append(_t("Exact")) }
     parts.append(
@@ -52,14 +59,16 @@ enum ClipSentence {
     case .encoderMissing(let codec), .codecCannotBeJoined(let codec):
       fill(_t("No encoder for {codec} is installed."), ["codec": codecName(codec)])
     case .containerCannotHide: _t("This kind of file cannot be cut without moving its edges.")
+    case .partsCannotBeJoined:
+      _t("These ranges cannot be joined without re-encoding.")
     case .formatCannotHold(_, let codec):
       fill(_t("The chosen format cannot hold {codec}."), ["codec": codecName(codec)])
     }
   }
 
   /// What of an inexact clip is not as it was asked for; nil for an exact one.
-  static func inexactness(of plan: ExportPlan) -> String? {
-    plan.isExact ? nil : landing(of: plan)
+  static func inexactness(of plan: JoinPlan) -> String? {
+    plan.parts.first { !$0.isExact }.map { landing(of: $0) }
   }
 
   /// That a clip was made again by another method than planned; nil when it was not.

@@ -28,7 +28,12 @@ final class EditorController {
   private(set) var plan: Result<ExportPlan, ExportPlan.Refusal> = .failure(.stillReading)
 
   /// The same for every clip that would be saved, in order.
-  private(set) var plans: Result<[ExportPlan], ExportPlan.Refusal> = .failure(.stillReading)
+  private(set) var plans: Result<[JoinPlan], ExportPlan.Refusal> = .failure(.stillReading)
+
+  /// Whether several ranges become one clip.
+  var joinsRanges = false {
+    didSet { if joinsRanges != oldValue { render() } }
+  }
 
   private let thumbnails: ThumbnailWorker
   private let stills: ThumbnailWorker
@@ -48,7 +53,7 @@ final class EditorController {
   var wasPlayingBeforeScrub = false
   /// The speed that plays anew, whatever the keys made of it.
   var chosenRate = 1.0
-  private var planned: (ranges: RangeList, count: Int, isComplete: Bool)?
+  private var planned: (ranges: RangeList, count: Int, isComplete: Bool, joins: Bool)?
 
   /// - Parameters:
   ///   - clip: The film.
@@ -198,18 +203,15 @@ final class EditorController {
   }
 
   private func updatePlan() {
-    let key = (state.ranges, state.index.count, state.index.isComplete)
+    let key = (state.ranges, state.index.count, state.index.isComplete, joinsRanges)
     if let planned, planned == key { return }
     planned = key
-    func plan(_ range: TrimRange) throws(ExportPlan.Refusal) -> ExportPlan {
+    plan = Result { () throws(ExportPlan.Refusal) in
       try ExportPlan.make(
-        range: range, clip: state.clip, index: state.index, settings: ExportSettings())
+        range: state.range, clip: state.clip, index: state.index, settings: ExportSettings())
     }
-    self.plan = Result { () throws(ExportPlan.Refusal) in try plan(state.range) }
     plans = Result { () throws(ExportPlan.Refusal) in
-      var plans: [ExportPlan] = []
-      for range in state.keptRanges { plans.append(try plan(range)) }
-      return plans
+      try state.plans(joined: joinsRanges, settings: ExportSettings())
     }
   }
 

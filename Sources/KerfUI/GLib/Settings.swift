@@ -96,6 +96,12 @@ final class Settings {
     set { set(newValue, "export-format") }
   }
 
+  /// Whether several ranges become one clip.
+  var joinsRanges: Bool {
+    get { boolean("join-ranges", default: false) }
+    set { set(newValue, "join-ranges") }
+  }
+
   /// Size of the window without its shadow, and whether it fills the screen.
   var windowWidth: Int {
     get { integer("window-width", default: 960) }

@@ -10,6 +10,7 @@ final class RangeBar {
   let widget: Widget
   private let count: GObjectRef
   private let purpose: GObjectRef
+  private let joining: GObjectRef
   private let removal: Widget
   private let spacer: Widget
   private let buttons: Widget
@@ -20,7 +21,12 @@ final class RangeBar {
   /// - Parameters:
   ///   - cost: The label in the middle.
   ///   - setPurpose: Takes what is to become of the marked ranges.
-  init(cost: Widget, setPurpose: @escaping (RangeList.Purpose) -> Void) {
+  ///   - setJoining: Takes whether all ranges become one clip.
+  init(
+    cost: Widget, setPurpose: @escaping (RangeList.Purpose) -> Void,
+    setJoining: @escaping (Bool) -> Void
+  ) {
+    joining = GObjectRef(sinking: made(gtk_toggle_button_new()).raw)
     count = GObjectRef(sinking: Make.label(classes: "caption", "numeric", "dim-label").raw)
     purpose = GObjectRef(sinking: made(gtk_toggle_button_new()).raw)
     removal = Make.iconButton(
@@ -29,12 +35,16 @@ final class RangeBar {
       "list-add-symbolic", name: _t("Mark Another Range at the Playhead"), action: "win.add-range")
     spacer = Make.box(GTK_ORIENTATION_HORIZONTAL)
     buttons = Make.box(
-      GTK_ORIENTATION_HORIZONTAL, spacing: 2, [count.widget, purpose.widget, removal, addition])
-    for button in [purpose.widget, removal, addition] {
+      GTK_ORIENTATION_HORIZONTAL, spacing: 2,
+      [count.widget, joining.widget, purpose.widget, removal, addition])
+    for button in [joining.widget, purpose.widget, removal, addition] {
       gtk_widget_add_css_class(button, "flat")
       gtk_widget_add_css_class(button, "range-button")
     }
     gtk_button_set_icon_name(purpose.cast(), "edit-cut-symbolic")
+    gtk_button_set_icon_name(joining.cast(), "insert-link-symbolic")
+    gtk_widget_set_focus_on_click(joining.widget, 0)
+    joining.widget.describe(_t("Save All Ranges as One Clip"))
     gtk_widget_set_focus_on_click(purpose.widget, 0)
     purpose.widget.describe(_t("Remove What Is Marked and Keep the Rest"))
     gtk_widget_set_hexpand(cost, 1)
@@ -45,11 +55,24 @@ final class RangeBar {
     gtk_size_group_add_widget(group, spacer)
     gtk_size_group_add_widget(group, buttons)
     g_object_unref(group)
-    for widget in [count.widget, purpose.widget, removal] { gtk_widget_set_visible(widget, 0) }
+    for widget in [count.widget, joining.widget, purpose.widget, removal] {
+      gtk_widget_set_visible(widget, 0)
+    }
     connect(purpose.raw, "toggled") { [weak self] in
       guard let self, !isRendering else { return }
       setPurpose(gtk_toggle_button_get_active(purpose.cast()) != 0 ? .remove : .keep)
     }
+    connect(joining.raw, "toggled") { [weak self] in
+      guard let self, !isRendering else { return }
+      setJoining(gtk_toggle_button_get_active(joining.cast()) != 0)
+    }
+  }
+
+  /// Shows whether all ranges become one clip.
+  func setJoining(_ joins: Bool) {
+    isRendering = true
+    defer { isRendering = false }
+    gtk_toggle_button_set_active(joining.cast(), joins ? 1 : 0)
   }
 
   /// Leaves the width of a narrow window to the text: several buttons get a row of their own.
@@ -76,6 +99,7 @@ final class RangeBar {
     let isSeveral = ranges.count > 1
     gtk_widget_set_visible(count.widget, isSeveral ? 1 : 0)
     gtk_widget_set_visible(removal, isSeveral ? 1 : 0)
+    gtk_widget_set_visible(joining.widget, isSeveral ? 1 : 0)
     gtk_widget_set_visible(purpose.widget, isSeveral || ranges.purpose == .remove ? 1 : 0)
     gtk_toggle_button_set_active(purpose.cast(), ranges.purpose == .remove ? 1 : 0)
     gtk_label_set_text(

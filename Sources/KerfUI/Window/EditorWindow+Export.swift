@@ -24,11 +24,11 @@ extension EditorWindow {
     }
   }
 
-  /// The clips of one save, one for each range that is kept.
+  /// The clips of one save.
   struct Queue {
     let clip: ClipInfo
     let index: FrameIndex
-    let plans: [ExportPlan]
+    let plans: [JoinPlan]
     let destination: ExportRequest.Destination
     /// How many are done.
     var done = 0
@@ -81,7 +81,7 @@ extension EditorWindow {
   }
 
   /// Saves what is kept as the plans say.
-  func save(to destination: ExportRequest.Destination, plans chosen: [ExportPlan]? = nil) {
+  func save(to destination: ExportRequest.Destination, plans chosen: [JoinPlan]? = nil) {
     guard let controller, saving == nil else { return }
     switch chosen.map({ .success($0) }) ?? controller.plans {
     case .failure(let refusal): card.show(NoticeCard.Notice(text: ClipSentence.refusal(refusal)))
@@ -96,7 +96,7 @@ extension EditorWindow {
   private func save(_ queue: Queue, isClosing: Bool = false) {
     let job = ExportJob.start(
       ExportRequest(
-        clip: queue.clip, index: queue.index, plan: queue.plans[queue.done],
+        clip: queue.clip, index: queue.index, join: queue.plans[queue.done],
         destination: queue.nextDestination))
     let saving = Saving(job: job, name: queue.clip.path.displayName, queue: queue)
     saving.isClosing = isClosing
@@ -219,7 +219,7 @@ extension EditorWindow {
         text: text,
         secondary: [
           fill(_t("In the folder “{folder}”"), ["folder": path.parent.displayName]),
-          ClipSentence.inexactness(of: result.plan),
+          ClipSentence.inexactness(of: result.join),
           ClipSentence.setback(of: result),
         ].compactMap { $0 }.joined(separator: " · "),
         choices: [

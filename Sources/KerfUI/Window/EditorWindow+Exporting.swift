@@ -14,25 +14,28 @@ extension EditorWindow {
     let stem = fillName(
       _t("{name} (trimmed)"), ["name": String(decoding: state.clip.path.stem, as: UTF8.self)])
     let draft = ExportDraft(
-      stem: stem, folder: saveFolder, settings: settings.exportSettings
-    ) { settings in
+      stem: stem, folder: saveFolder, settings: settings.exportSettings,
+      joins: state.keptRanges.count > 1 ? settings.joinsRanges : nil
+    ) { settings, joined in
       Result { () throws(ExportPlan.Refusal) in
-        var plans: [ExportPlan] = []
-        for range in state.keptRanges {
-          plans.append(
-            try ExportPlan.make(
-              range: range, clip: state.clip, index: state.index, settings: settings))
-        }
-        return plans
+        try state.plans(joined: joined, settings: settings)
       }
     }
     ExportDialog.show(over: self, draft: draft) { [weak self] choice in
       guard let self else { return }
       settings.exportSettings = choice.settings
       settings.saveFolder = choice.path.parent.uri ?? ""
+      if let joins = choice.joins { setJoining(joins) }
       // The dialog has asked whether a file may be replaced.
       save(to: .file(choice.path, overwrite: true), plans: choice.plans)
     }
+  }
+
+  /// Chooses whether several ranges become one clip.
+  func setJoining(_ joins: Bool) {
+    settings.joinsRanges = joins
+    controller?.joinsRanges = joins
+    rangeBar?.setJoining(joins)
   }
 
   /// Where clips were saved last under a chosen name, if that is still there; else the Videos folder.

@@ -117,6 +117,7 @@ extension EditorWindow {
     let controller = EditorController(
       clip: player.clip, player: player, limits: settings.limits,
       caches: application?.caches)
+    controller.joinsRanges = settings.joinsRanges
     if let ranges {
       controller.send(.restore(ranges))
       if !controller.state.isWholeClip { tellOfRestoredRanges() }

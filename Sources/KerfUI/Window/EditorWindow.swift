@@ -41,7 +41,7 @@ final class EditorWindow {
   private let transportPlace: GObjectRef
   private let timelinePlace: GObjectRef
   private let costLabel: GObjectRef
-  private var rangeBar: RangeBar?
+  private(set) var rangeBar: RangeBar?
   private let floatPlace: GObjectRef
   private var emptyPage: EmptyPage?
 
@@ -207,9 +207,11 @@ final class EditorWindow {
     gtk_label_set_ellipsize(costLabel.opaque, PANGO_ELLIPSIZE_END)
     gtk_label_set_single_line_mode(costLabel.opaque, 1)
     gtk_widget_add_css_class(controls.widget, "controls")
-    let rangeBar = RangeBar(cost: costLabel.widget) { [weak self] purpose in
-      self?.controller?.send(.setPurpose(purpose))
-    }
+    let rangeBar = RangeBar(
+      cost: costLabel.widget,
+      setPurpose: { [weak self] in self?.controller?.send(.setPurpose($0)) },
+      setJoining: { [weak self] in self?.setJoining($0) })
+    rangeBar.setJoining(settings.joinsRanges)
     self.rangeBar = rangeBar
     gtk_box_append(controls.cast(), rangeBar.widget)
     gtk_widget_set_can_target(floatPlace.widget, 0)

@@ -39,7 +39,9 @@ final class AVCJoint: StreamJoint {
   func describe(encoderHeaders: [UInt8]) throws(MediaError) -> [UInt8] {
     encoderSets = NALStream(lengthBytes: nil).units(of: encoderHeaders).map { Array($0) }
       .filter { H264ParameterSet.identifier(of: $0) != nil }
-    guard encoderSets.count >= 2 else { throw MediaError(.unsupported, "read encoder's headers") }
+    guard encoderSets.count >= 2 else {
+      throw MediaError(.unsupported, "read encoder's headers")
+    }
     guard var record else {
       return try stream.pack(sourceSets + encoderSets)
     }
@@ -77,7 +79,8 @@ final class AVCJoint: StreamJoint {
     let isRefresh = units.contains { $0[0] & 31 == 5 }
     if isFirst {
       let sets = units.filter { H264ParameterSet.identifier(of: $0) != nil }
-      if !isRefresh { shifter = H264SliceShifter(parameterSets: sourceSets + sets, hasGap: hasGap) }
+      shifter =
+        isRefresh ? nil : H264SliceShifter(parameterSets: sourceSets + sets, hasGap: hasGap)
       if stream.lengthBytes == nil, sets.isEmpty { units = sourceSets + units }
     } else if isRefresh {
       // From here on the stream counts as it did.

@@ -30,7 +30,9 @@ final class HEVCJoint: StreamJoint {
     where Self.isParameterSet(unit) {
       encoderSets.append(try numbers.renumbered(unit))
     }
-    guard encoderSets.count >= 3 else { throw MediaError(.unsupported, "read encoder's headers") }
+    guard encoderSets.count >= 3 else {
+      throw MediaError(.unsupported, "read encoder's headers")
+    }
     guard var record else { return try stream.pack(sourceSets + encoderSets) }
     for set in encoderSets { record.add(set) }
     return record.bytes

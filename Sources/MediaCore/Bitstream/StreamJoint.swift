@@ -19,7 +19,7 @@ protocol StreamJoint: AnyObject {
   ///
   /// - Parameters:
   ///   - bytes: As the source has it.
-  ///   - isFirst: Whether what is before it was encoded.
+  ///   - isFirst: Whether what is before it was encoded or is from elsewhere in the source.
   /// - Returns: Nil when it stays as it is.
   /// - Throws: `.unsupported` when it cannot stand where it does.
   func copied(

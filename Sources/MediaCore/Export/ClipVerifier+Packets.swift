@@ -32,7 +32,8 @@ extension ClipVerifier {
         let place = streams.indices.first(where: {
           $0 >= next && streams[$0].info.kind == mapped.info.kind
             && (isSameCodec(streams[$0].info, mapped.info)
-              || mapped.role == .film && plan.isEncodedThroughout)
+              || mapped.role == .film && isFilmEncoded
+              || mapped.isEncoded)
         })
       else {
         if mapped.role == .data { continue }
@@ -62,7 +63,7 @@ extension ClipVerifier {
     let name = "stream \(written.mapped.info.index)"
     let offset: Int
     // Muxers pack what an encoder makes in their own way.
-    if isPayloadKept, role != .film || !plan.isEncodedThroughout {
+    if isPayloadKept, role != .film || !isFilmEncoded {
       guard let found = Self.offset(of: read.fingerprints, in: written.fingerprints, needed: needed)
       else { throw Mismatch("\(name) does not have the packets that were written") }
       offset = found
@@ -86,12 +87,15 @@ extension ClipVerifier {
       MediaTime(ticks: ticks, timebase: read.info.timebase).seconds - clipIndex.startTime.seconds
     // Not as a difference of instants: that would be rounded to a tick of the sound's clock, which is
     // a whole packet in AVI.
-    let expected = exact.seconds - plan.landing.inPoint.seconds
+    let expected = exact.seconds - plan.parts[0].landing.inPoint.seconds
     let tick = Double(read.info.timebase.numerator) / Double(read.info.timebase.denominator)
     guard abs(found - expected) <= 0.001 + tick else {
       throw Mismatch("\(name) begins at \(Self.text(found)) instead of \(Self.text(expected))")
     }
   }
+
+  /// Whether nothing of the source's coding of the film stays.
+  private var isFilmEncoded: Bool { plan.parts.allSatisfy(\.isEncodedThroughout) }
 
   /// Whether packets come out of the clip's container as they went in.
   private var keepsPayload: Bool {

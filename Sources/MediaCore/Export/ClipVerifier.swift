@@ -22,12 +22,12 @@ struct ClipVerifier {
 
   let clip: ClipInfo
   let index: FrameIndex
-  let plan: ExportPlan
+  let plan: JoinPlan
   let cancellation: Cancellation
   let onProgress: (_ fraction: Double) -> Void
 
   init(
-    request: ExportRequest, plan: ExportPlan, cancellation: Cancellation,
+    request: ExportRequest, plan: JoinPlan, cancellation: Cancellation,
     onProgress: @escaping (_ fraction: Double) -> Void
   ) {
     self.init(
@@ -36,7 +36,7 @@ struct ClipVerifier {
   }
 
   init(
-    clip: ClipInfo, index: FrameIndex, plan: ExportPlan, cancellation: Cancellation,
+    clip: ClipInfo, index: FrameIndex, plan: JoinPlan, cancellation: Cancellation,
     onProgress: @escaping (_ fraction: Double) -> Void = { _ in }
   ) {
     self.clip = clip
@@ -87,13 +87,15 @@ struct ClipVerifier {
 
   /// The same frames at the same distances, as exactly as the clip's clock can tell.
   private func compareTimes(_ clipIndex: FrameIndex) throws {
-    guard clipIndex.count == plan.shownFrames.count else {
-      throw Mismatch("\(clipIndex.count) frames instead of \(plan.shownFrames.count)")
+    guard clipIndex.count == plan.frameCount else {
+      throw Mismatch("\(clipIndex.count) frames instead of \(plan.frameCount)")
     }
-    let start = plan.landing.inPoint
+    let offsets = plan.offsets.map(\.seconds)
+    let places = plan.parts.enumerated().flatMap { part, own in own.shownFrames.map { (part, $0) } }
     let tolerance = clipTick(clipIndex.timebase)
-    for number in 0..<clipIndex.count {
-      let expected = (index.time(ofFrame: plan.shownFrames.lowerBound + number) - start).seconds
+    for (number, (part, frame)) in places.enumerated() {
+      let start = plan.parts[part].landing.inPoint
+      let expected = (index.time(ofFrame: frame) - start).seconds + offsets[part]
       let found = (clipIndex.time(ofFrame: number) - clipIndex.startTime).seconds
       guard abs(expected - found) <= tolerance else {
         throw Mismatch(
@@ -135,7 +137,7 @@ struct ClipVerifier {
     var isDamaged = false
     var previous = -1
     for number in numbers {
-      let sourceNumber = plan.shownFrames.lowerBound + number
+      let (part, sourceNumber) = plan.source(ofFrame: number)
       // Damage lasts for the frames that follow; the next place begins anew.
       if number > previous + 1 { isDamaged = false }
       previous = number
@@ -157,7 +159,9 @@ struct ClipVerifier {
         tally.identical += 1
         continue
       }
-      guard let decibels = likeness(of: found, to: expected, number: sourceNumber) else {
+      guard
+        let decibels = likeness(of: found, to: expected, number: sourceNumber, in: plan.parts[part])
+      else {
         throw Mismatch("frame \(number) is not the source's frame \(sourceNumber)")
       }
       tally.worstDecibels = min(tally.worstDecibels ?? .infinity, decibels)
@@ -166,7 +170,7 @@ struct ClipVerifier {
 
   /// How like its original an encoded frame is, in decibels; nil when it is not, or must be the same.
   private func likeness(
-    of found: DecodedFrame, to expected: DecodedFrame, number: Int
+    of found: DecodedFrame, to expected: DecodedFrame, number: Int, in plan: ExportPlan
   ) -> Double? {
     // Of clips that somebody else made, nobody knows what was encoded.
     guard plan.segments.isEmpty || plan.isEncoded(frame: number) else { return nil }
@@ -182,17 +186,23 @@ struct ClipVerifier {
   /// Where a copied piece does not begin a sequence of its own in the source, it is looked at as far
   /// as decoders may remember what was before.
   private func framesToCompare(of count: Int) -> [Int] {
-    let edge = min(Self.framesAtEdge, count)
-    var numbers = Set(0..<edge).union((count - edge)..<count)
-    if let first = plan.segments.first, !first.isEncoded,
-      index.frames[first.shownFrames.lowerBound].isOpenGOP
-    {
-      numbers.formUnion(0..<min(count, Self.framesBehindJoint))
-    }
-    for segment in plan.segments.dropFirst() {
-      let seam = segment.shownFrames.lowerBound - plan.shownFrames.lowerBound
-      let reach = segment.isEncoded ? Self.framesAtEdge : Self.framesBehindJoint
-      numbers.formUnion(max(0, seam - Self.framesAtEdge)..<min(count, seam + reach))
+    var numbers: Set<Int> = []
+    var first = 0
+    for (position, part) in plan.parts.enumerated() {
+      let end = min(count, first + part.shownFrames.count)
+      numbers.formUnion(first..<min(end, first + Self.framesAtEdge))
+      numbers.formUnion(max(first, end - Self.framesAtEdge)..<end)
+      if let copied = part.segments.first, !copied.isEncoded,
+        index.frames[copied.shownFrames.lowerBound].isOpenGOP
+      {
+        numbers.formUnion(first..<min(end, first + Self.framesBehindJoint))
+      }
+      for (place, segment) in part.segments.enumerated() where place > 0 || position > 0 {
+        let seam = first + segment.shownFrames.lowerBound - part.shownFrames.lowerBound
+        let reach = segment.isEncoded ? Self.framesAtEdge : Self.framesBehindJoint
+        numbers.formUnion(max(0, seam - Self.framesAtEdge)..<min(end, seam + reach))
+      }
+      first = end
     }
     return numbers.sorted()
   }

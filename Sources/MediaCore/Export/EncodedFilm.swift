@@ -19,44 +19,69 @@ final class EncodedFilm {
   /// Decodes the first frames of the first piece and finds out how they are encoded well.
   ///
   /// - Parameters:
-  ///   - plan: A plan with pieces that are encoded.
+  ///   - parts: Plans of which some have pieces that are encoded.
   ///   - path: The source.
   ///   - index: Of the source.
   ///   - storesHeadersApart: Whether the clip's container wants parameter sets beside packets.
   ///   - cancellation: Stops the work.
   /// - Throws: `.unsupported` where pieces cannot be made or joined, and what decoding throws.
   init(
-    plan: ExportPlan, path: FilePath, index: FrameIndex, storesHeadersApart: Bool,
+    parts: [ExportPlan], path: FilePath, index: FrameIndex, storesHeadersApart: Bool,
     cancellation: Cancellation
   ) throws(MediaError) {
     self.index = index
-    guard let choice = plan.encoder,
-      let frames = plan.segments.first(where: \.isEncoded)?.shownFrames
-    else { throw MediaError(.unsupported, "encode film") }
+    guard let choice = parts.lazy.compactMap(\.encoder).first else {
+      throw MediaError(.unsupported, "encode film")
+    }
+    let pieces = Self.sampledPieces(of: parts)
     source = try FrameSource(path: path, purpose: .playback, cancellation: cancellation)
     source.setIndex(index)
-    let hasCopies = plan.segments.contains { !$0.isEncoded }
-    var hasGap = false
-    for case .copy(let piece) in plan.segments { hasGap = !piece.leadingPackets.isEmpty }
-    joint = hasCopies ? try source.demuxer.makeJoint(hasGap: hasGap) : nil
+    joint =
+      parts.contains(where: { $0.untouchedFrames > 0 })
+      ? try source.demuxer.makeJoint(hasGap: Self.hasGap(parts)) : nil
     var settings = FilmEncoder.Settings(
       name: choice.name, quality: 0, parameterSetID: joint?.parameterSetID ?? 0,
       storesHeadersApart: storesHeadersApart)
     // Sets of both sides are told apart by us alone.
     if joint != nil { settings.storesHeadersApart = ["h264", "hevc"].contains(choice.codec) }
-    let pixels = source.decoder.pixelCount
-    let sampled = frames.prefix(EncodingQuality.sampleCount(pixels: pixels))
-    let run = FrameRun(sampled, of: source, index: index)
-    var samples: [VideoFrame] = []
-    while let frame = try run.nextFrame() { samples.append(frame) }
-    guard let first = samples.first else { throw MediaError(.invalidData, "decode frames") }
-    sample = first
-    let trial = EncodingTrial(samples: samples, source: source)
-    settings = try EncodingQuality.find(settings, bytes: index.bytes(ofFrames: sampled)) {
-      (settings) throws(MediaError) in try trial.run(settings)
+    let count = EncodingQuality.sampleCount(pixels: source.decoder.pixelCount)
+    var firstSample: VideoFrame?
+    var found: FilmEncoder.Settings?
+    for frames in pieces {
+      let sampled = frames.prefix(count)
+      let run = FrameRun(sampled, of: source, index: index)
+      var samples: [VideoFrame] = []
+      while let frame = try run.nextFrame() { samples.append(frame) }
+      firstSample = firstSample ?? samples.first
+      let trial = EncodingTrial(samples: samples, source: source)
+      let enough = try EncodingQuality.find(settings, bytes: index.bytes(ofFrames: sampled)) {
+        (settings) throws(MediaError) in try trial.run(settings)
+      }
+      // One description stands for all pieces: what is most difficult decides.
+      if found.map({ enough.quality < $0.quality }) ?? true { found = enough }
     }
-    encoder = try Self.makeEncoder(settings, sample: first, source: source)
+    guard let firstSample, let found else { throw MediaError(.invalidData, "decode frames") }
+    sample = firstSample
+    encoder = try Self.makeEncoder(found, sample: firstSample, source: source)
   }
+
+  /// Whether pictures behind the first copied one of a piece are left out.
+  static func hasGap(_ parts: [ExportPlan]) -> Bool {
+    parts.contains { part in
+      part.segments.contains {
+        if case .copy(let piece) = $0 { !piece.leadingPackets.isEmpty } else { false }
+      }
+    }
+  }
+
+  /// The first encoded piece of each part; of many parts, a few from all over the clip.
+  private static func sampledPieces(of parts: [ExportPlan]) -> [Range<Int>] {
+    let pieces = parts.compactMap { $0.segments.first(where: \.isEncoded)?.shownFrames }
+    let step = max(1, (pieces.count + mostSamples - 1) / mostSamples)
+    return stride(from: 0, to: pieces.count, by: step).map { pieces[$0] }
+  }
+
+  private static let mostSamples = 4
 
   /// Describes the clip's film, which was added to a muxer as a copy of the source's.
   func describe(_ output: Int, of muxer: Muxer) throws(MediaError) {

@@ -13,7 +13,8 @@ public struct ExportRequest: Sendable {
 
   public let clip: ClipInfo
   public let index: FrameIndex
-  public let plan: ExportPlan
+  /// What is done; one part or several.
+  public let join: JoinPlan
   public let destination: Destination
 
   /// Whether the finished clip is read back and compared before it gets its name.
@@ -23,9 +24,19 @@ public struct ExportRequest: Sendable {
     clip: ClipInfo, index: FrameIndex, plan: ExportPlan, destination: Destination,
     isVerified: Bool = true
   ) {
+    self.init(
+      clip: clip, index: index, join: JoinPlan(plan), destination: destination,
+      isVerified: isVerified)
+  }
+
+  /// A clip of several ranges.
+  public init(
+    clip: ClipInfo, index: FrameIndex, join: JoinPlan, destination: Destination,
+    isVerified: Bool = true
+  ) {
     self.clip = clip
     self.index = index
-    self.plan = plan
+    self.join = join
     self.destination = destination
     self.isVerified = isVerified
   }

@@ -34,7 +34,11 @@ public struct ExportResult: Equatable, Sendable {
   }
 
   public let output: FilePath
-  public let plan: ExportPlan
+  /// What was done.
+  public let join: JoinPlan
+
+  /// What was done with the first range, which mostly is the only one.
+  public var plan: ExportPlan { join.parts[0] }
 
   /// The film's first and last shown frame on the clip's clock.
   public let firstTime: MediaTime

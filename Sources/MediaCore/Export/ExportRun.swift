@@ -22,7 +22,7 @@ struct ExportRun {
     let folder = try targetFolder()
     OutputFolder.removeStaleTemporaries(in: folder)
     let output = try OutputFile(in: folder)
-    output.reserve(bytes: request.plan.estimatedBytes)
+    output.reserve(bytes: request.join.estimatedBytes)
     let made = try writeAndVerify(output)
     if cancellation.isCancelled { throw MediaError(.cancelled, "name file") }
     let path = try publish(output)
@@ -34,14 +34,14 @@ struct ExportRun {
   /// A clip that is what was asked for, and how it came about.
   private struct Made {
     let written: WrittenClip
-    let plan: ExportPlan
+    let plan: JoinPlan
     let report: VerificationReport?
     let setbacks: [ExportResult.Setback]
   }
 
   /// Writes until the clip is what was asked for, each time more carefully.
   private func writeAndVerify(_ output: OutputFile) throws(MediaError) -> Made {
-    var plan = request.plan
+    var plan = request.join
     var setbacks: [ExportResult.Setback] = []
     var retriesLeft = 2
     while true {
@@ -61,7 +61,9 @@ struct ExportRun {
         failure = MediaError(.verificationFailed, "verify clip", detail: found)
       } catch {
         // What cannot be joined or encoded this way may be possible another way.
-        guard plan.encodedFrames > 0, Self.isOfMethod(error) else { throw error }
+        guard plan.encodedFrames > 0 || plan.parts.count > 1, Self.isOfMethod(error) else {
+          throw error
+        }
         failure = error
       }
       guard
@@ -88,7 +90,7 @@ struct ExportRun {
     return error.detail.map { "\(error.operation): \($0)" } ?? error.operation
   }
 
-  private func write(_ plan: ExportPlan, to output: OutputFile) throws(MediaError) -> WrittenClip {
+  private func write(_ plan: JoinPlan, to output: OutputFile) throws(MediaError) -> WrittenClip {
     var options = ClipWriter.Options()
     while true {
       do throws(MediaError) {
@@ -102,7 +104,9 @@ struct ExportRun {
           options.indexScale *= 4
         }
       } catch {
-        if error.reason == .unsupported, plan.encodedFrames == 0, !options.leavesStart {
+        if error.reason == .unsupported, plan.encodedFrames == 0, plan.parts.count == 1,
+          !options.leavesStart
+        {
           options.leavesStart = true
           continue
         }
@@ -147,7 +151,7 @@ struct ExportRun {
       return try output.publish(attributesOf: source, isReplacing: false) { attempt in
         guard attempt < 10_000 else { return nil }
         return folder.appending(
-          ClipName.name(for: request.clip.path, in: request.plan.container, attempt: attempt))
+          ClipName.name(for: request.clip.path, in: request.join.container, attempt: attempt))
       }
     }
   }
@@ -158,11 +162,15 @@ struct ExportRun {
     _ made: Made, path: FilePath, bytes: Int64, seconds: Double
   ) -> ExportResult {
     let (written, plan, index) = (made.written, made.plan, request.index)
-    let start = plan.landing.inPoint
-    func clipTime(ofFrame number: Int) -> MediaTime { index.time(ofFrame: number) - start }
+    let start = plan.parts[0].landing.inPoint
+    /// On the clip's clock.
+    func time(ofFrame number: Int) -> MediaTime {
+      let (part, frame) = plan.source(ofFrame: number)
+      return index.time(ofFrame: frame) - plan.parts[part].landing.inPoint + plan.offsets[part]
+    }
     return ExportResult(
-      output: path, plan: plan, firstTime: clipTime(ofFrame: plan.shownFrames.lowerBound),
-      lastTime: clipTime(ofFrame: plan.shownFrames.upperBound - 1),
+      output: path, join: plan, firstTime: time(ofFrame: 0),
+      lastTime: time(ofFrame: plan.frameCount - 1),
       carried: written.streams.map { stream in
         let isSound = stream.mapped.role == .sound
         return ExportResult.CarriedStream(

@@ -21,10 +21,12 @@ final class FilmTrack {
   private let film: EncodedFilm?
   /// What copied packets go through.
   private let joint: (any StreamJoint)?
+  /// Whether what goes before it in the clip is not what goes before it in the source.
+  private let isFollowing: Bool
   private var piece: EncodedPiece?
   private var copiedPackets = 0
   /// By how much decoding goes before showing, in ticks.
-  private let delay: Int64
+  let delay: Int64
   /// Whether the container keeps no presentation times.
   private let storesOnlyOrder: Bool
 
@@ -36,17 +38,26 @@ final class FilmTrack {
   private(set) var lastDTS: Int64?
 
   /// - Parameters:
-  ///   - plan: What is copied and encoded.
+  ///   - plan: What the film, or this part of it, is put together of.
   ///   - index: Of the source.
-  ///   - film: Makes the encoded pieces; nil where there are none.
-  ///   - start: What the first copied packet goes through where nothing is encoded.
-  init(plan: ExportPlan, index: FrameIndex, film: EncodedFilm?, start: (any StreamJoint)?) {
+  ///   - film: What encodes its pieces; nil where none is encoded.
+  ///   - joint: What copied packets go through: makes one stream of all pieces, and of the first
+  ///     picture one to start at where nothing is encoded.
+  ///   - minimumDelay: What other parts of the same clip need.
+  ///   - isFollowing: Whether another part goes before it.
+  init(
+    plan: ExportPlan, index: FrameIndex, film: EncodedFilm?, joint: (any StreamJoint)?,
+    minimumDelay: Int64 = 0, isFollowing: Bool = false
+  ) {
     self.plan = plan
     self.index = index
     self.film = film
-    joint = film == nil ? start : film?.joint
+    self.joint = joint
+    self.isFollowing = isFollowing
     storesOnlyOrder = plan.container == .avi
-    var delay = Self.delay(of: plan, index: index, depth: film?.encoder.reorderDepth ?? 0)
+    var delay = max(
+      minimumDelay,
+      Self.delay(of: plan, index: index, depth: film?.encoder.reorderDepth ?? 0))
     for case .copy(let piece) in plan.segments {
       let timing = FilmTiming(
         piece: piece, index: index, storesOnlyOrder: storesOnlyOrder)
@@ -142,7 +153,7 @@ final class FilmTrack {
     guard current < parts.count, case .copied(let piece, let timing) = parts[current],
       !piece.leadingPackets.contains(position)
     else { return }
-    let isJoint = copiedPackets == 0 && (current > 0 || film == nil)
+    let isJoint = copiedPackets == 0 && (current > 0 || isFollowing || film == nil)
     if let joint, let bytes = try joint.copied(packet.bytes, isFirst: isJoint) {
       try packet.replaceBytes(with: bytes)
     }
@@ -180,7 +191,7 @@ final class FilmTrack {
     piece = source
     let number = frames.lowerBound + source.received
     let isWritten: Void? = try source.next { (packet, frame) throws(MediaError) in
-      if let joint = film.joint {
+      if let joint {
         try packet.replaceBytes(
           with: joint.encoded(Array(packet.bytes), isKeyframe: packet.isMarkedKeyframe))
       }

@@ -32,6 +32,8 @@ final class SideStream {
   let stream: MappedStream
   private let range: TrimRange
   private let container: ExportContainer
+  /// Whether what goes before the range can be there and hidden by an edit list.
+  private let mayHide: Bool
   private var held: [Held] = []
   private var hasBegun = false
   /// Where the next packet of sound begins when nothing is missing.
@@ -51,7 +53,8 @@ final class SideStream {
   /// Whether everything that belongs to the clip has come by.
   private(set) var isDone = false
 
-  init(stream: MappedStream, range: TrimRange, container: ExportContainer) {
+  init(stream: MappedStream, range: TrimRange, container: ExportContainer, mayHide: Bool = true) {
+    self.mayHide = mayHide && container.hasEditLists
     self.stream = stream
     self.range = range
     self.container = container
@@ -281,7 +284,8 @@ final class SideStream {
   ) throws(MediaError) {
     let isEarlyStart = container.hasEditLists && end > range.inPoint
     guard start < range.outPoint, start >= range.inPoint || isEarlyStart else { return }
-    try write(packet, Piece(start: start, dts: nil, end: end, isNeeded: true))
+    let shown = mayHide ? start : max(start, range.inPoint)
+    try write(packet, Piece(start: shown, dts: nil, end: end, isNeeded: true))
   }
 
   /// A second film begins at its own keyframe: before the in point where that can be hidden.
@@ -292,14 +296,14 @@ final class SideStream {
     let dts = packet.dts.map { MediaTime(ticks: $0, timebase: start.timebase) }
     // Frames that are shown before a packet behind the end and stored after it need it. Where it can
     // be hidden all are kept, elsewhere none.
-    if container.hasEditLists ? dts ?? start >= range.outPoint : start >= range.outPoint {
+    if mayHide ? dts ?? start >= range.outPoint : start >= range.outPoint {
       isDone = true
       return
     }
     let piece = Piece(start: start, dts: dts, end: end, isNeeded: start >= range.inPoint)
     if hasBegun {
       // Shown before the first keyframe, stored after it: without the frames it needs.
-      if !container.hasEditLists, start < range.inPoint { return }
+      if !mayHide, start < range.inPoint { return }
       return try write(packet, piece)
     }
     if packet.isMarkedKeyframe {
@@ -311,7 +315,7 @@ final class SideStream {
     } else if held.isEmpty {
       return
     }
-    guard container.hasEditLists else { return }
+    guard mayHide else { return }
     held.append(Held(packet: try packet.makeReference(), piece: piece))
     if piece.isNeeded {
       hasBegun = true

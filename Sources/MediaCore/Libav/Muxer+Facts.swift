@@ -4,7 +4,7 @@ import TrimModel
 
 extension MuxerFormat {
   /// What the options of a clip's muxer depend on, from its source and its plan.
-  init(_ plan: ExportPlan, demuxer: Demuxer, clip: ClipInfo, indexBytes: Int64) {
+  init(_ plan: JoinPlan, demuxer: Demuxer, clip: ClipInfo, indexBytes: Int64) {
     let film = demuxer.stream(demuxer.videoStreamIndex).pointee
     let codec = film.codecpar.pointee.codec_id
     guard plan.container.hasEditLists else {
@@ -19,7 +19,7 @@ extension MuxerFormat {
         majorBrand: brand,
         hasKeyedTags: clip.tags.contains { $0.key.hasPrefix("com.") },
         movieTimescale: Self.movieTimescale(
-          film: film.time_base.den, soundRates: rates, seconds: plan.landing.duration.seconds),
+          film: film.time_base.den, soundRates: rates, seconds: plan.seconds),
         indexBytes: indexBytes))
   }
 
@@ -40,9 +40,9 @@ extension MuxerFormat {
 
 extension Demuxer {
   /// Room that an MP4 index will need for this plan, in bytes; rather too much than too little.
-  func estimatedIndexBytes(for plan: ExportPlan, clip: ClipInfo) -> Int64 {
+  func estimatedIndexBytes(for plan: JoinPlan, clip: ClipInfo) -> Int64 {
     var bytes: Int64 = 4096
-    let seconds = plan.landing.duration.seconds
+    let seconds = plan.seconds
     for position in 0..<streamCount {
       let stream = stream(position).pointee
       guard let parameters = stream.codecpar?.pointee else { continue }
@@ -50,7 +50,7 @@ extension Demuxer {
       switch parameters.codec_type {
       case AVMEDIA_TYPE_VIDEO:
         // Size, times, offset and chunk of each packet.
-        let packets = Int64(plan.shownFrames.count + plan.hiddenFrames)
+        let packets = Int64(plan.frameCount + plan.hiddenFrames)
         bytes += packets * 40
       case AVMEDIA_TYPE_AUDIO:
         let samples = parameters.frame_size > 0 ? min(parameters.frame_size, 1024) : 1024

@@ -25,7 +25,9 @@ struct MappedStream {
   /// Samples a packet of sound decodes to; 0 where that differs or is not known.
   let samplesPerPacket: Int
   /// What must be added to its times because demuxers will subtract it.
-  let delay: MediaTime
+  var delay: MediaTime
+  /// Whether its packets come out of an encoder, maybe of another codec.
+  var isEncoded = false
 }
 
 extension Muxer {

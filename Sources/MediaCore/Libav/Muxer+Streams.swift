@@ -94,27 +94,46 @@ extension Muxer {
     av_dict_set(&stream(index).pointee.metadata, key, value, 0)
   }
 
-  /// Adds the source's chapters that reach into `[start, end)`, cut and shifted to begin there.
+  /// Adds the source's chapters that reach into the ranges, cut and shifted to where these are.
+  ///
+  /// - Parameters:
+  ///   - demuxer: The source.
+  ///   - ranges: On its clock.
+  ///   - offsets: Where each of them begins in the clip.
+  /// - Throws: `.outOfMemory`.
   func copyChapters(
-    of demuxer: Demuxer, from start: MediaTime, to end: MediaTime
+    of demuxer: Demuxer, from ranges: [TrimRange], at offsets: [MediaTime]
   ) throws(MediaError) {
     let source = demuxer.context
     var kept: [UnsafeMutablePointer<AVChapter>] = []
-    for position in 0..<Int(source.pointee.nb_chapters) {
-      guard let chapter = source.pointee.chapters?[position] else { continue }
-      let base = Timebase(
-        numerator: max(1, chapter.pointee.time_base.num),
-        denominator: max(1, chapter.pointee.time_base.den))
-      let first = max(MediaTime(ticks: chapter.pointee.start, timebase: base), start)
-      let last = min(MediaTime(ticks: chapter.pointee.end, timebase: base), end)
-      guard first < last, let memory = av_mallocz(MemoryLayout<AVChapter>.size) else { continue }
-      let copy = memory.bindMemory(to: AVChapter.self, capacity: 1)
-      copy.pointee.id = chapter.pointee.id
-      copy.pointee.time_base = chapter.pointee.time_base
-      copy.pointee.start = first.ticks(since: start, in: base)
-      copy.pointee.end = last.ticks(since: start, in: base)
-      av_dict_copy(&copy.pointee.metadata, chapter.pointee.metadata, 0)
-      kept.append(copy)
+    var last: Int?
+    for (range, offset) in zip(ranges, offsets) {
+      let origin = range.inPoint - offset
+      for position in 0..<Int(source.pointee.nb_chapters) {
+        guard let chapter = source.pointee.chapters?[position] else { continue }
+        let base = Timebase(
+          numerator: max(1, chapter.pointee.time_base.num),
+          denominator: max(1, chapter.pointee.time_base.den))
+        let first = max(MediaTime(ticks: chapter.pointee.start, timebase: base), range.inPoint)
+        let end = min(MediaTime(ticks: chapter.pointee.end, timebase: base), range.outPoint)
+        guard first < end else { continue }
+        let start = first.ticks(since: origin, in: base)
+        // A chapter out of which a piece was taken stays one.
+        if last == position, let before = kept.last, before.pointee.end >= start - 1 {
+          before.pointee.end = end.ticks(since: origin, in: base)
+          continue
+        }
+        last = position
+        guard let memory = av_mallocz(MemoryLayout<AVChapter>.size) else { continue }
+        let copy = memory.bindMemory(to: AVChapter.self, capacity: 1)
+        // Numbers of chapters must differ, and ranges may repeat them.
+        copy.pointee.id = ranges.count > 1 ? Int64(kept.count + 1) : chapter.pointee.id
+        copy.pointee.time_base = chapter.pointee.time_base
+        copy.pointee.start = start
+        copy.pointee.end = end.ticks(since: origin, in: base)
+        av_dict_copy(&copy.pointee.metadata, chapter.pointee.metadata, 0)
+        kept.append(copy)
+      }
     }
     guard !kept.isEmpty else { return }
     // Freed by the context with its chapters.

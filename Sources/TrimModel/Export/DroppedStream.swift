@@ -7,6 +7,8 @@ public struct DroppedStream: Equatable, Sendable {
     case containerCannotHold
     /// The source's description of it is incomplete, so that nothing could read it again.
     case isDamaged
+    /// It must be encoded to be joined, and no encoder that fits is installed.
+    case cannotBeEncoded
     /// It only repeats what the clip has in another form.
     case isRedundant
   }

@@ -17,6 +17,9 @@ extension ExportContainer {
   /// Whether a film of this codec can be written.
   public func holdsFilm(ofCodec codec: String) -> Bool { videoCodecs?.contains(codec) ?? true }
 
+  /// Whether sound of this codec can be written.
+  public func holdsSound(ofCodec codec: String) -> Bool { holdsAudio(codec) }
+
   /// Whether players expect a film of this codec in such a file.
   func isUsual(for codec: String) -> Bool {
     switch self {

@@ -50,6 +50,9 @@ extension ExportPlan {
     clip.encoders.matching != nil && joinedCodecs.contains(clip.video.codec)
   }
 
+  /// Whether encoded pieces of this codec can stand beside copied ones.
+  static func isJoinable(_ codec: String) -> Bool { joinedCodecs.contains(codec) }
+
   /// Codecs whose streams may change their parameters at a keyframe.
   private static let joinedCodecs: Set<String> = [
     "h264", "hevc", "vp8", "vp9", "av1", "mpeg1video", "mpeg2video", "mpeg4",

@@ -39,7 +39,8 @@ extension ExportPlan {
     }
   }
 
-  private func explained(by more: [Reason]) -> ExportPlan {
+  /// The same plan with more reasons in front.
+  func explained(by more: [Reason]) -> ExportPlan {
     ExportPlan(
       method: method, container: container, requested: requested, landing: landing,
       shownFrames: shownFrames, segments: segments, encoder: encoder, hiddenFrames: hiddenFrames,

@@ -30,6 +30,8 @@ extension ExportPlan {
     case smartCutFailed
     /// A clip that was encoded throughout was not what was asked for and was made again.
     case encodingFailed
+    /// Sound that comes in packets is encoded, since packets of several ranges do not join.
+    case encodesSound
     /// The source's container cannot be written, or cannot hold its streams; this one can.
     case containerChanged
 
@@ -49,6 +51,7 @@ extension ExportPlan {
       case .encoderMissing: "encoder-missing"
       case .smartCutFailed: "smart-cut-failed"
       case .encodingFailed: "encoding-failed"
+      case .encodesSound: "encodes-sound"
       case .containerChanged: "container-changed"
       }
     }

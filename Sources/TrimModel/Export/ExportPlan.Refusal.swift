@@ -13,6 +13,8 @@ extension ExportPlan {
     case codecCannotBeJoined(String)
     /// Only MP4, MOV and 3GP can hide frames.
     case containerCannotHide(ExportContainer)
+    /// Several ranges cannot be one clip without encoding, by the chosen method.
+    case partsCannotBeJoined
     /// The chosen format has no way to store the film's codec.
     case formatCannotHold(ExportContainer, codec: String)
   }

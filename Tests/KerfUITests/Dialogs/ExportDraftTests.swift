@@ -8,20 +8,40 @@ import XCTest
 @testable import KerfUI
 
 @MainActor final class ExportDraftTests: XCTestCase {
-  private func draft(_ name: String, folder: String = "/tmp") throws -> ExportDraft {
+  private func draft(
+    _ name: String, folder: String = "/tmp", joins: Bool? = nil
+  ) throws -> ExportDraft {
     let path = try Fixture.clip(name)
     let clip = try ClipProbe.probe(path)
     let index = try FrameIndexBuilder.build(path)
     let range = try XCTUnwrap(TrimRange(inPoint: index.time(ofFrame: 7), outPoint: index.endTime))
+    let earlier = try XCTUnwrap(
+      TrimRange(inPoint: index.time(ofFrame: 2), outPoint: index.time(ofFrame: 5)))
+    let ranges = joins == nil ? [range] : [earlier, range]
     return ExportDraft(
-      stem: "film.2026 (trimmed)", folder: FilePath(folder), settings: ExportSettings()
-    ) { settings in
+      stem: "film.2026 (trimmed)", folder: FilePath(folder), settings: ExportSettings(),
+      joins: joins
+    ) { settings, joined in
       Result { () throws(ExportPlan.Refusal) in
-        [
-          try ExportPlan.make(range: range, clip: clip, index: index, settings: settings)
-        ]
+        var plans: [JoinPlan] = []
+        for ranges in joined ? [ranges] : ranges.map({ [$0] }) {
+          plans.append(
+            try JoinPlan.make(ranges: ranges, clip: clip, index: index, settings: settings))
+        }
+        return plans
       }
     }
+  }
+
+  func testRangesAreSavedApartOrJoined() async throws {
+    var draft = try draft("h264_gop60.mp4", joins: false)
+    XCTAssertEqual(try draft.plans.get().map(\.parts.count), [1, 1])
+    XCTAssertTrue(draft.remarks(on: try draft.plans.get()).isEmpty)
+    draft.choose(joins: true)
+    XCTAssertEqual(try draft.plans.get().map(\.parts.count), [2])
+    XCTAssertEqual(draft.remarks(on: try draft.plans.get()).count, 1, "sound is encoded anew")
+    let cost = ClipSentence.cost(of: try draft.plans.get())
+    XCTAssertTrue(cost.hasPrefix("2 ranges in one clip · Exact"), cost)
   }
 
   private func position(of format: ExportFormat, in draft: ExportDraft) throws -> Int {

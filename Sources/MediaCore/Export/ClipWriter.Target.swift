@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import TrimModel
+
+extension ClipWriter {
+  /// The muxer and what went into it so far.
+  final class Target {
+    let muxer: Muxer
+    var written: WrittenClip
+    /// Of the clip, on the source's clock.
+    let start: MediaTime
+    let container: ExportContainer
+    private var lastDTS: [Int64?]
+    /// By position in the source: position in `written.streams`.
+    let places: [Int: Int]
+
+    init(muxer: Muxer, written: WrittenClip, start: MediaTime, container: ExportContainer) {
+      self.muxer = muxer
+      self.written = written
+      self.start = start
+      self.container = container
+      lastDTS = Array(repeating: nil, count: written.streams.count)
+      places = Dictionary(
+        uniqueKeysWithValues: written.streams.enumerated().map { ($1.mapped.info.index, $0) })
+    }
+
+    var filmOutput: Int {
+      written.streams.first { $0.mapped.role == .film }?.mapped.output ?? 0
+    }
+
+    /// Writes a packet.
+    ///
+    /// - Parameters:
+    ///   - packet: The packet, whose content goes.
+    ///   - place: Position of its stream in `written`.
+    ///   - pts: When it is presented; as all instants, on a clock on which the clip begins at `origin`.
+    ///   - dts: When it is decoded.
+    ///   - end: When the next one is presented.
+    ///   - isNeeded: Whether something of it is in the clip.
+    ///   - origin: Where the clip would begin if all of it was like this part.
+    /// - Throws: What writing throws.
+    func write(
+      _ packet: borrowing Packet, place: Int, pts: MediaTime, dts: MediaTime, end: MediaTime,
+      isNeeded: Bool, origin: MediaTime
+    ) throws(MediaError) {
+      let mapped = written.streams[place].mapped
+      let base = muxer.timebase(ofStream: mapped.output)
+      let delay = mapped.delay.rescaled(to: base).ticks
+      var ptsTicks = pts.ticks(since: origin, in: base) + delay
+      var dtsTicks = dts.ticks(since: origin, in: base) + delay
+      if mapped.role == .sound, container.soundEdges == .padding {
+        // Clocks of milliseconds round a lead's start to one before the file's.
+        (ptsTicks, dtsTicks) = (max(0, ptsTicks), max(0, dtsTicks))
+      }
+      // Sources repeat decoding times, and coarse clocks make equal what was not.
+      if let last = lastDTS[place], dtsTicks <= last { dtsTicks = last + 1 }
+      ptsTicks = max(ptsTicks, dtsTicks)
+      lastDTS[place] = dtsTicks
+      written.streams[place].note(
+        fingerprint: packet.fingerprint, isNeeded: isNeeded,
+        exactStart: origin == start ? pts : pts + (start - origin),
+        start: MediaTime(ticks: ptsTicks - delay, timebase: base))
+      packet.address(
+        toStream: mapped.output, pts: ptsTicks, dts: dtsTicks,
+        duration: max(0, end.ticks(since: pts, in: base)))
+      try muxer.write(packet)
+    }
+  }
+}

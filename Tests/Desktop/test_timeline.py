@@ -136,7 +136,7 @@ class Timeline(unittest.TestCase):
             window.key("shift+Right", "shift+Right")
             window.key("i")
             eventually(lambda: window.range_seconds() == (4.0, 10.0), "the later range from 4 s on")
-            window.click(window.node("toggle button", "^Save All Ranges as One Clip$"))
+            window.click(window.node("push button", "^Save All Ranges as One Clip$"))
             eventually(lambda: window.says(r"2 ranges in one clip"), "the cost of one clip")
             saved = window.save()
             self.addCleanup(os.unlink, saved)

@@ -68,7 +68,7 @@ final class ExportDialog {
     adw_preferences_page_add(page.cast(), mannerGroup().cast())
     adw_preferences_page_add(page.cast(), outcomeGroup().cast())
     let content = Make.box(GTK_ORIENTATION_VERTICAL, [header, page])
-    gtk_widget_set_size_request(content, 320, 470)
+    gtk_widget_set_size_request(content, 320, draft.joins == nil ? 470 : 550)
 
     let handle = DialogHandle(
       raw: made(

@@ -51,6 +51,7 @@ final class ClipWriter {
     let clip = reader.demuxer.describe(path: path)
     let leads = try findLeads(clip: clip, options: options)
     let encoded = try openEncoder()
+    let descriptions = plan.container.hasEditLists ? MP4Descriptions(source: path) : nil
     let (sounds, mute) = joinedSounds(of: clip, reader.demuxer)
     var joint: (any StreamJoint)? = encoded?.joint
     if encoded == nil {
@@ -62,7 +63,7 @@ final class ClipWriter {
     let opened = try openMuxer(
       Input(
         demuxer: reader.demuxer, clip: clip, film: encoded, joint: joint, sounds: sounds,
-        mute: mute, leads: leads),
+        mute: mute, undescribed: Self.undescribed(clip, descriptions), leads: leads),
       options)
     let target = Target(
       muxer: opened.muxer, written: WrittenClip(streams: opened.streams, dropped: opened.dropped),
@@ -89,6 +90,12 @@ final class ClipWriter {
     if plan.container.hasEditLists {
       try MP4EditList.limit(
         file: output.descriptor, film: target.filmOutput, to: plan.offsets[plan.parts.count])
+    }
+    if let descriptions {
+      let fits = try descriptions.restore(
+        in: output.descriptor, tracks: sourceTracks(of: target, in: reader.demuxer),
+        film: UInt32(target.filmOutput + 1))
+      guard fits else { return .indexDidNotFit }
     }
     return .written(target.written)
   }
@@ -211,6 +218,7 @@ final class ClipWriter {
     let joint: (any StreamJoint)?
     let sounds: [Int: JoinedSound]
     let mute: Set<Int>
+    let undescribed: Set<Int>
     let leads: [Int: SoundLead]
   }
 
@@ -225,7 +233,7 @@ final class ClipWriter {
     let (demuxer, clip) = (input.demuxer, input.clip)
     let room = demuxer.estimatedIndexBytes(for: plan, clip: clip) * options.indexScale
     let format = MuxerFormat(plan, demuxer: demuxer, clip: clip, indexBytes: room)
-    var excluded: Set<Int> = []
+    var excluded = input.undescribed
     var keepsIdentifiers = true
     while true {
       try output.clear()
@@ -278,6 +286,27 @@ final class ClipWriter {
         excluded.insert(least)
       }
     }
+  }
+
+  /// Streams of data that nobody could read again without the source's description of them.
+  private static func undescribed(_ clip: ClipInfo, _ descriptions: MP4Descriptions?) -> Set<Int> {
+    guard descriptions == nil else { return [] }
+    return Set(clip.streams.filter { $0.kind == .data && $0.tag != "gpmd" }.map(\.index))
+  }
+
+  /// Numbers of the source's tracks by those in the clip, for tracks whose description is kept.
+  private func sourceTracks(of target: Target, in demuxer: Demuxer) -> [UInt32: UInt32] {
+    var tracks: [UInt32: UInt32] = [:]
+    for stream in target.written.streams {
+      let mapped = stream.mapped
+      // What is encoded anew is not what the source describes.
+      guard
+        mapped.role == .data && mapped.info.tag != "gpmd"
+          || mapped.role == .film && plan.untouchedFrames > 0
+      else { continue }
+      tracks[UInt32(mapped.output + 1)] = demuxer.identifier(ofStream: mapped.info.index)
+    }
+    return tracks
   }
 
   /// Position in the source of the stream that is given up first; nil when only the film is left.

@@ -83,7 +83,7 @@ enum MP4EditList {
   // MARK: - File
 
   /// Where the index of the file lies: its offset and size, header included.
-  private static func findIndex(in file: Int32) -> (offset: Int64, size: Int64)? {
+  static func findIndex(in file: Int32) -> (offset: Int64, size: Int64)? {
     var offset: Int64 = 0
     while true {
       var header = [UInt8](repeating: 0, count: 16)
@@ -96,7 +96,7 @@ enum MP4EditList {
     }
   }
 
-  private static func read(_ bytes: inout [UInt8], from file: Int32, at offset: Int64) -> Bool {
+  static func read(_ bytes: inout [UInt8], from file: Int32, at offset: Int64) -> Bool {
     let wanted = bytes.count
     var done = 0
     while done < wanted {
@@ -111,7 +111,7 @@ enum MP4EditList {
     return true
   }
 
-  private static func write(_ bytes: [UInt8], to file: Int32, at offset: Int64) -> Bool {
+  static func write(_ bytes: [UInt8], to file: Int32, at offset: Int64) -> Bool {
     var done = 0
     while done < bytes.count {
       let count = bytes.withUnsafeBytes {

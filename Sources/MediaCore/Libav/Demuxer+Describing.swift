@@ -17,6 +17,11 @@ extension Demuxer {
       encoders: EncoderSearch.encoders(for: stream(videoStreamIndex)))
   }
 
+  /// A stream's own number in its container: of a track in MP4.
+  func identifier(ofStream index: Int) -> UInt32 {
+    UInt32(clamping: stream(index).pointee.id)
+  }
+
   /// How a decoded frame of the film is shown: sizes are the frame's own, for headers may lack them.
   func geometry(of frame: VideoFrame) -> PictureGeometry {
     let stream = stream(videoStreamIndex)

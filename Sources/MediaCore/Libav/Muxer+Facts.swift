@@ -55,6 +55,7 @@ extension Demuxer {
       case AVMEDIA_TYPE_AUDIO:
         let samples = parameters.frame_size > 0 ? min(parameters.frame_size, 1024) : 1024
         bytes += Int64(seconds * Double(parameters.sample_rate) / Double(samples) + 16) * 24
+      case AVMEDIA_TYPE_DATA: bytes += 16_384 + Int64(seconds * 60 + 16) * 32
       default: bytes += Int64(seconds * 10 + 16) * 32
       }
     }

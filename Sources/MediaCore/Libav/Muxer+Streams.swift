@@ -48,7 +48,13 @@ extension Muxer {
     for key in Self.staleKeys(in: stream.pointee.metadata) {
       av_dict_set(&stream.pointee.metadata, key, nil, 0)
     }
-    chooseTag(of: stream, source)
+    if container.hasEditLists, stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_DATA {
+      // The one kind of data that the muxer knows; what it really is comes from the source's index.
+      stream.pointee.codecpar.pointee.codec_id = AV_CODEC_ID_BIN_DATA
+      stream.pointee.codecpar.pointee.codec_tag = Self.tag("gpmd")
+    } else {
+      chooseTag(of: stream, source)
+    }
     return Int(stream.pointee.index)
   }
 
@@ -146,6 +152,10 @@ extension Muxer {
     context.pointee.nb_chapters = UInt32(kept.count)
   }
 
+  private static func tag(_ name: String) -> UInt32 {
+    name.utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+  }
+
   /// Keeps the source's tag where the container knows it for this codec, else lets the muxer choose.
   private func chooseTag(
     of stream: UnsafeMutablePointer<AVStream>, _ source: UnsafeMutablePointer<AVStream>
@@ -161,7 +171,7 @@ extension Muxer {
     let isLengthPrefixed =
       parameters.pointee.extradata_size > 0 && parameters.pointee.extradata?.pointee == 1
     if codec == AV_CODEC_ID_HEVC, isLengthPrefixed {
-      let hvc1 = "hvc1".utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      let hvc1 = Self.tag("hvc1")
       if av_codec_get_id(tables, hvc1) == codec { parameters.pointee.codec_tag = hvc1 }
     }
   }

@@ -36,9 +36,16 @@ extension ExportContainer {
     }
   }
 
+  /// What cameras and phones record beside the film: motion, places, faces, exposure.
+  ///
+  /// `gpmd` is known to muxers; the others keep the source's own description.
+  private static let timedData: Set<String> = [
+    "gpmd", "camm", "mett", "metx", "mebx", "rtmd", "urim",
+  ]
+
   private func holdsData(_ stream: StreamInfo) -> Bool {
     switch self {
-    case .mp4, .mov: stream.tag == "gpmd"
+    case .mp4, .mov: Self.timedData.contains(stream.tag)
     case .mpegTS, .blurayTS: ["klv", "timed_id3", "scte_35"].contains(stream.codec)
     default: false
     }

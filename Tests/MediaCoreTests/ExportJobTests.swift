@@ -64,7 +64,8 @@ struct ExportJobTests {
       chapters: real.clip.chapters, tags: real.clip.tags,
       videoStreamIndex: real.clip.videoStreamIndex, audioStreamIndex: real.clip.audioStreamIndex,
       encoders: encoders)
-    let plan = try ExportPlan.make(range: real.plan.requested, clip: clip, index: real.index)
+    let plan = try ExportPlan.make(
+      range: real.join.parts[0].requested, clip: clip, index: real.index)
     return ExportRequest(
       clip: clip, index: real.index, plan: plan, destination: .folder(folder))
   }

@@ -284,8 +284,9 @@ final class SideStream {
   ) throws(MediaError) {
     let isEarlyStart = container.hasEditLists && end > range.inPoint
     guard start < range.outPoint, start >= range.inPoint || isEarlyStart else { return }
-    let shown = mayHide ? start : max(start, range.inPoint)
-    try write(packet, Piece(start: shown, dts: nil, end: end, isNeeded: true))
+    // What is under way begins with the clip: few readers mind the edit lists of such tracks.
+    try write(
+      packet, Piece(start: max(start, range.inPoint), dts: nil, end: end, isNeeded: true))
   }
 
   /// A second film begins at its own keyframe: before the in point where that can be hidden.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import MediaCore
-import Synchronization
 
 /// Sound that is decoded and not yet asked for, addressed by its place in the presentation.
 ///
@@ -19,7 +18,8 @@ final class SoundQueue: Sendable {
     var silentCount: Int64 = 0
   }
 
-  private let state: Mutex<State>
+  // pthread's lock, which ThreadSanitizer sees; that of Swift's Mutex it does not.
+  private let state: Monitor<State>
   private let capacity: Int
 
   /// How much the amplitude changes a sample: a step would click.
@@ -27,7 +27,7 @@ final class SoundQueue: Sendable {
 
   init(capacity: Int) {
     self.capacity = capacity
-    state = Mutex(State(ring: Array(repeating: 0, count: capacity * 2)))
+    state = Monitor(State(ring: Array(repeating: 0, count: capacity * 2)))
   }
 
   /// Samples a channel that wait.

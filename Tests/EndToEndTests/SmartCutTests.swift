@@ -122,6 +122,17 @@ struct SmartCutTests {
     #expect(try complaints(about: path).isEmpty)
   }
 
+  /// In a single page of Ogg nobody can say that sound begins late.
+  @Test func shortClipsOfTheoraKeepTheirSoundInPlace() throws {
+    let clip = try Fixture.clip("theora.ogv")
+    let numbers = try Judge.frameNumbers(of: clip)
+    for range in [27..<33, 31..<32, (numbers.count - 2)..<numbers.count] {
+      let (cut, path) = try cut(clip, range, [])
+      #expect(cut.verified.ok)
+      #expect(try Judge.frameNumbers(of: path) == Array(numbers[range]), "\(range)")
+    }
+  }
+
   /// Chromium decodes nothing of H.264 that begins with another picture.
   @Test(arguments: ["h264_open_gop.mp4", "h264_open_gop.ts"])
   func copiesOfOpenGOPsBeginWithAnIDRPicture(_ name: String) throws {

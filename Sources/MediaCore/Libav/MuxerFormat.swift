@@ -14,6 +14,8 @@ struct MuxerFormat {
     var movieTimescale: Int32?
     /// Room for the index at the start of the file, in bytes; 0 for an index at the end.
     var indexBytes: Int64 = 0
+    /// How long the clip is.
+    var seconds = 0.0
   }
 
   let name: String
@@ -35,7 +37,11 @@ struct MuxerFormat {
     case .avi: (name, options) = ("avi", [])
     case .flv: (name, options) = ("flv", [])
     case .asf: (name, options) = ("asf", [])
-    case .ogg: (name, options) = ("ogg", [])
+    case .ogg:
+      // Pages of a second unless told otherwise. Sound that begins late can say so only where its
+      // first page is not its last.
+      let page = min(1_000_000, max(1000, Int(facts.seconds * 250_000)))
+      (name, options) = ("ogg", [("page_duration", String(page))])
     case .gif: (name, options) = ("gif", [("loop", "0")])
     }
   }

@@ -9,10 +9,6 @@ final class OutputWriter {
   /// One system call for this many bytes: large enough that calls do not count beside the copy.
   private static let bufferBytes: Int32 = 1 << 20
 
-  /// The system begins to bring this many bytes to the disk while the next ones are read, so that
-  /// little is left when the file must be there.
-  private static let writeBehindBytes: Int64 = 16 << 20
-
   /// Nil: the bytes are only counted, for trials.
   private let descriptor: Int32?
   private let cancellation: Cancellation
@@ -24,8 +20,6 @@ final class OutputWriter {
   private var end: Int64 = 0
   /// What some muxers flush in pieces (one for each packet in MPEG-PS), until it is worth a call.
   private var pending: [UInt8] = []
-  /// What was handed to the system in one run and not sent to the disk yet.
-  private var unsent: Range<Int64> = 0..<0
 
   init(descriptor: Int32?, cancellation: Cancellation) throws(MediaError) {
     self.descriptor = descriptor
@@ -70,7 +64,6 @@ final class OutputWriter {
 
   private func writeOut(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     guard let descriptor else { return 0 }
-    let start = Int64(lseek(descriptor, 0, SEEK_CUR))
     var done = 0
     while done < bytes.count {
       let count = Glibc.write(
@@ -82,19 +75,6 @@ final class OutputWriter {
         if failure == nil { failure = MediaError(writing: code, operation: "write clip") }
         return kerf_averror(code)
       }
-    }
-    if start < 0 {
-      unsent = 0..<0
-    } else if start == unsent.upperBound {
-      unsent = unsent.lowerBound..<(start + Int64(done))
-    } else {
-      unsent = start..<(start + Int64(done))
-    }
-    if start >= 0, unsent.count >= Self.writeBehindBytes {
-      // A hint: what goes wrong is told by fsync.
-      _ = sync_file_range(
-        descriptor, unsent.lowerBound, Int64(unsent.count), UInt32(SYNC_FILE_RANGE_WRITE))
-      unsent = unsent.upperBound..<unsent.upperBound
     }
     return 0
   }

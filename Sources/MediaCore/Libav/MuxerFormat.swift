@@ -40,8 +40,8 @@ struct MuxerFormat {
     case .ogg:
       // Pages of a second unless told otherwise. Sound that begins late can say so only where its
       // first page is not its last.
-      let page = min(1_000_000, max(1000, Int(facts.seconds * 250_000)))
-      (name, options) = ("ogg", [("page_duration", String(page))])
+      let page = max(1000, Int(facts.seconds * 250_000))
+      (name, options) = ("ogg", facts.seconds < 1 ? [("page_duration", String(page))] : [])
     case .gif: (name, options) = ("gif", [("loop", "0")])
     }
   }

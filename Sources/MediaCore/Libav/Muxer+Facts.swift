@@ -8,8 +8,7 @@ extension MuxerFormat {
     let film = demuxer.stream(demuxer.videoStreamIndex).pointee
     let codec = film.codecpar.pointee.codec_id
     guard plan.container.hasEditLists else {
-      self.init(
-        plan.container, videoCodec: codec, facts: Facts(seconds: plan.landing.duration.seconds))
+      self.init(plan.container, videoCodec: codec, facts: Facts(seconds: plan.seconds))
       return
     }
     let brand = clip.tags.first { $0.key.lowercased() == "major_brand" }?.value

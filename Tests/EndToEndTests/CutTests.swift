@@ -114,6 +114,17 @@ struct CutTests {
     #expect(try hashes(of: path) == Array(all[7..<8]))
   }
 
+  @Test func aFilmWhosePacketsNoContainerTakesIsEncoded() throws {
+    let path = folder.appending("out.mkv")
+    let done = try cli([
+      "cut", Fixture.clip("rv10.rm"), "--from", "f30", "--to", "f60", "-o", path, "--json",
+    ])
+    #expect(done.status == 0, "\(done.messages)")
+    let cut = try JSONDecoder().decode(Cut.self, from: Data(done.output))
+    #expect(cut.method == "encode")
+    #expect(try Judge.frameNumbers(of: path) == Array(30..<60))
+  }
+
   @Test(arguments: ["h264_gop60.mp4", "h264_gop60.mkv", "h264_gop60.ts", "three_audio.mkv"])
   func soundKeepsItsPlaceToTheMillisecond(_ name: String) throws {
     let (cut, _) = try cut(Fixture.clip(name), 75, 218)

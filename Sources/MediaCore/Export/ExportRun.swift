@@ -60,10 +60,12 @@ struct ExportRun {
         }
         failure = MediaError(.verificationFailed, "verify clip", detail: found)
       } catch {
-        // What cannot be joined or encoded this way may be possible another way.
-        guard plan.encodedFrames > 0 || plan.parts.count > 1, Self.isOfMethod(error) else {
-          throw error
-        }
+        // What cannot be joined or encoded this way may be possible another way, and frames whose
+        // packets no container takes can still be encoded.
+        guard
+          error.reason == .unsupported
+            || (Self.isOfMethod(error) && (plan.encodedFrames > 0 || plan.parts.count > 1))
+        else { throw error }
         failure = error
       }
       guard

@@ -119,7 +119,7 @@ public final class Player: Sendable {
 
   /// Plays another of the clip's sound streams, from where it is and without a break of the picture.
   ///
-  /// - Parameter stream: One of ``ClipInfo/soundStreams``; another changes nothing.
+  /// - Parameter stream: One of `ClipInfo.soundStreams`; another changes nothing.
   public func setSoundStream(_ stream: Int) { core.setSoundStream(stream) }
 
   public func setMuted(_ isMuted: Bool) { core.setMuted(isMuted) }

@@ -125,7 +125,7 @@ final class ExportDialog {
     }
     let format = made(adw_combo_row_new())
     adw_preferences_row_set_title(format.cast(), _t("Kind of File"))
-    fillCombo(format, draft.formats.map(\.label), selected: draft.formatPosition)
+    PreferencesWindow.fill(format, draft.formats.map(\.label), selected: draft.formatPosition)
     let (rawFormat, method) = (format.raw, methodRow)
     connect(format, "notify::selected") { [weak self] (_: OpaquePointer?) -> Void in
       guard let self else { return }
@@ -136,7 +136,7 @@ final class ExportDialog {
       render()
     }
     adw_preferences_row_set_title(methodRow.cast(), _t("Method"))
-    fillCombo(
+    PreferencesWindow.fill(
       methodRow.widget, ExportDraft.methods.map(ExportDraft.label), selected: draft.methodPosition)
     connect(methodRow.raw, "notify::selected") { [weak self] (_: OpaquePointer?) -> Void in
       guard let self else { return }
@@ -157,13 +157,6 @@ final class ExportDialog {
     let group = made(adw_preferences_group_new())
     adw_preferences_group_add(group.cast(), box)
     return group
-  }
-
-  private func fillCombo(_ row: Widget, _ labels: [String], selected: Int) {
-    let list = GObjectRef(sinking: made(gtk_string_list_new(nil)).raw)
-    for label in labels { gtk_string_list_append(list.opaque, label) }
-    adw_combo_row_set_model(row.cast(), list.opaque)
-    adw_combo_row_set_selected(row.cast(), guint(selected))
   }
 
   /// Sets what follows from the choices.

@@ -93,6 +93,14 @@ enum PreferencesWindow {
     return row(title, subtitle, control)
   }
 
+  /// Gives a combo row its choices.
+  static func fill(_ row: Widget, _ choices: [String], selected: Int) {
+    let list = GObjectRef(sinking: made(gtk_string_list_new(nil)).raw)
+    for choice in choices { gtk_string_list_append(list.opaque, choice) }
+    adw_combo_row_set_model(row.cast(), list.opaque)
+    adw_combo_row_set_selected(row.cast(), guint(selected))
+  }
+
   private static func choiceRow(
     _ title: String, _ subtitle: String, _ choices: [String], chosen: Int,
     _ changed: @escaping (Int) -> Void
@@ -100,10 +108,7 @@ enum PreferencesWindow {
     let row = made(adw_combo_row_new())
     adw_preferences_row_set_title(row.cast(), title)
     adw_action_row_set_subtitle(row.cast(), subtitle)
-    let list = GObjectRef(sinking: made(gtk_string_list_new(nil)).raw)
-    for choice in choices { gtk_string_list_append(list.opaque, choice) }
-    adw_combo_row_set_model(row.cast(), list.opaque)
-    adw_combo_row_set_selected(row.cast(), guint(chosen))
+    fill(row, choices, selected: chosen)
     let raw = row.raw
     connect(row, "notify::selected") { (_: OpaquePointer?) in
       changed(Int(adw_combo_row_get_selected(raw.assumingMemoryBound(to: AdwComboRow.self))))

@@ -143,34 +143,35 @@ extension EditorWindow {
   }
 
   private func addSwitch(_ name: String, _ handler: @escaping (EditorController, Bool) -> Void) {
-    let action = GObjectRef(
-      sinking: made(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(0))).raw)
-    // Without a handler of its own the action would set its state before the controller did.
-    connect(action.raw, "change-state") { [weak self] (value: OpaquePointer?) in
-      guard let controller = self?.controller else { return }
-      handler(controller, g_variant_get_boolean(value) != 0)
+    addState(name, parameter: nil, g_variant_new_boolean(0)) {
+      handler($0, g_variant_get_boolean($1) != 0)
     }
-    g_action_map_add_action(window.opaque, action.opaque)
   }
 
   private func addSpeed() {
-    let type = g_variant_type_new("d")
-    defer { g_variant_type_free(type) }
-    let action = GObjectRef(
-      sinking: made(g_simple_action_new_stateful("speed", type, g_variant_new_double(1))).raw)
-    connect(action.raw, "change-state") { [weak self] (value: OpaquePointer?) in
-      self?.controller?.setSpeed(g_variant_get_double(value))
+    addState("speed", parameter: "d", g_variant_new_double(1)) {
+      $0.setSpeed(g_variant_get_double($1))
     }
-    g_action_map_add_action(window.opaque, action.opaque)
   }
 
   private func addSoundTrack() {
-    let type = g_variant_type_new("i")
-    defer { g_variant_type_free(type) }
-    let action = GObjectRef(
-      sinking: made(g_simple_action_new_stateful("sound-track", type, g_variant_new_int32(-1))).raw)
+    addState("sound-track", parameter: "i", g_variant_new_int32(-1)) {
+      $0.setSoundStream(Int(g_variant_get_int32($1)))
+    }
+  }
+
+  /// Adds an action with a state, which is that of the clip: only ``renderActions()`` sets it.
+  private func addState(
+    _ name: String, parameter: String?, _ initial: OpaquePointer?,
+    _ handler: @escaping (EditorController, OpaquePointer?) -> Void
+  ) {
+    let type = parameter.map { g_variant_type_new($0) } ?? nil
+    defer { if let type { g_variant_type_free(type) } }
+    let action = GObjectRef(sinking: made(g_simple_action_new_stateful(name, type, initial)).raw)
+    // Without a handler of its own the action would set its state before the controller did.
     connect(action.raw, "change-state") { [weak self] (value: OpaquePointer?) in
-      self?.controller?.setSoundStream(Int(g_variant_get_int32(value)))
+      guard let controller = self?.controller else { return }
+      handler(controller, value)
     }
     g_action_map_add_action(window.opaque, action.opaque)
   }

@@ -94,6 +94,17 @@ class Timeline(unittest.TestCase):
             with open(path) as file:
                 return file.read()
 
+    def mark_two_ranges(self, window):
+        """Marks the frames 0…59 and 120…299."""
+        # From 2 s on a range of its own: there is the next keyframe.
+        window.key("alt+Right")
+        window.key("plus")
+        eventually(lambda: window.says(r"2 clips"), "the second range")
+        window.key("Home")
+        window.key("shift+Right", "shift+Right")
+        window.key("i")
+        eventually(lambda: window.range_seconds() == (4.0, 10.0), "the later range from 4 s on")
+
     def test_what_was_marked_is_there_when_the_film_is_opened_again(self):
         state = {"XDG_STATE_HOME": os.path.join(self.folder, "state")}
         with KerfWindow(clip("h264_gop60.mp4"), environment=state) as window:
@@ -112,14 +123,7 @@ class Timeline(unittest.TestCase):
     def test_two_ranges_become_two_clips_of_their_frames(self):
         with KerfWindow(clip("h264_gop60.mp4")) as window:
             window.open_and_rest()
-            # From 2 s on a range of its own: there is the next keyframe.
-            window.key("alt+Right")
-            window.key("plus")
-            eventually(lambda: window.says(r"2 clips"), "the second range")
-            window.key("Home")
-            window.key("shift+Right", "shift+Right")
-            window.key("i")
-            eventually(lambda: window.range_seconds() == (4.0, 10.0), "the later range from 4 s on")
+            self.mark_two_ranges(window)
             window.key("ctrl+s")
             eventually(lambda: len(window.all_of("saved")) == 2, "two clips", seconds=60)
             first, second = window.all_of("saved")
@@ -129,13 +133,7 @@ class Timeline(unittest.TestCase):
     def test_two_ranges_become_one_clip_when_they_are_joined(self):
         with KerfWindow(clip("h264_gop60.mp4")) as window:
             window.open_and_rest()
-            window.key("alt+Right")
-            window.key("plus")
-            eventually(lambda: window.says(r"2 clips"), "the second range")
-            window.key("Home")
-            window.key("shift+Right", "shift+Right")
-            window.key("i")
-            eventually(lambda: window.range_seconds() == (4.0, 10.0), "the later range from 4 s on")
+            self.mark_two_ranges(window)
             window.click(window.node("push button", "^Save All Ranges as One Clip$"))
             eventually(lambda: window.says(r"2 ranges in one clip"), "the cost of one clip")
             saved = window.save()

@@ -82,69 +82,52 @@ struct PlayerRouteTests {
     #expect(try await harness.frames(15) == Array(10..<20) + Array(10..<15))
   }
 
-  /// The next turn's pictures are made already when the range changes.
-  @Test func widerRangeJustBeforeTheSeamGoesOnWithoutABreak() async throws {
-    let harness = PlayerHarness()
-    harness.player.setLoop(harness.film.range(10, 20))
+  /// Plays a loop until `shown` were on screen, changes it, and expects `then`, none of it twice.
+  private func change(
+    _ loop: (Int, Int), after shown: [Int], to changed: (Int, Int), then: [Int], gop: Int = 1
+  ) async throws {
+    let harness = PlayerHarness(gop: gop)
+    harness.player.setLoop(harness.film.range(loop.0, loop.1))
     harness.player.play()
-    #expect(try await harness.frames(8) == Array(10..<18))
-    #expect(try await harness.nextFrame() == 18)
-    harness.player.setLoop(harness.film.range(5, 25))
+    #expect(try await harness.frames(shown.count - 1) == shown.dropLast())
+    #expect(try await harness.nextFrame() == shown.last)
+    harness.player.setLoop(harness.film.range(changed.0, changed.1))
     // Nothing is shown again: the clock has not moved.
     harness.clock.advance(byMilliseconds: 40)
-    #expect(try await harness.frames(10) == Array(19..<25) + [5, 6, 7, 8])
+    #expect(try await harness.frames(then.count) == then)
     #expect(harness.player.state.droppedPictures == 0)
+  }
+
+  /// The next turn's pictures are made already when the range changes.
+  @Test func widerRangeJustBeforeTheSeamGoesOnWithoutABreak() async throws {
+    try await change(
+      (10, 20), after: Array(10..<19), to: (5, 25), then: Array(19..<25) + [5, 6, 7, 8])
   }
 
   /// The second turn's pictures are those kept of the first, which are not all of a wider range's.
   @Test(arguments: [1, 50]) func widerRangeInALaterTurnHasAllItsFrames(gop: Int) async throws {
-    let harness = PlayerHarness(gop: gop)
-    harness.player.setLoop(harness.film.range(10, 30))
-    harness.player.play()
-    #expect(try await harness.frames(22) == Array(10..<30) + [10, 11])
-    #expect(try await harness.nextFrame() == 12)
-    harness.player.setLoop(harness.film.range(10, 40))
-    harness.clock.advance(byMilliseconds: 40)
-    #expect(try await harness.frames(30) == Array(13..<40) + [10, 11, 12])
-    #expect(harness.player.state.droppedPictures == 0)
+    try await change(
+      (10, 30), after: Array(10..<30) + [10, 11, 12], to: (10, 40),
+      then: Array(13..<40) + [10, 11, 12], gop: gop)
   }
 
   /// What another reader made of the next turn is thrown away, and made again whole.
   @Test(arguments: [1, 50]) func widerRangeWhileTheNextTurnIsMadeHasAllItsFrames(
     gop: Int
   ) async throws {
-    let harness = PlayerHarness(gop: gop)
-    harness.player.setLoop(harness.film.range(10, 30))
-    harness.player.play()
-    #expect(try await harness.frames(17) == Array(10..<27))
-    #expect(try await harness.nextFrame() == 27)
-    harness.player.setLoop(harness.film.range(10, 35))
-    harness.clock.advance(byMilliseconds: 40)
-    #expect(try await harness.frames(30) == Array(28..<35) + Array(10..<33))
-    #expect(harness.player.state.droppedPictures == 0)
+    try await change(
+      (10, 30), after: Array(10..<28), to: (10, 35), then: Array(28..<35) + Array(10..<33),
+      gop: gop)
   }
 
   @Test func outPointAtThePlayheadTurnsAtOnce() async throws {
-    let harness = PlayerHarness()
-    harness.player.setLoop(harness.film.range(10, 40))
-    harness.player.play()
-    #expect(try await harness.frames(5) == Array(10..<15))
-    #expect(try await harness.nextFrame() == 15)
-    harness.player.setLoop(harness.film.range(10, 16))
-    harness.clock.advance(byMilliseconds: 40)
-    #expect(try await harness.frames(8) == [10, 11, 12, 13, 14, 15, 10, 11])
-    #expect(harness.player.state.droppedPictures == 0)
+    try await change(
+      (10, 40), after: Array(10..<16), to: (10, 16), then: [10, 11, 12, 13, 14, 15, 10, 11])
   }
 
   @Test func inPointAtThePlayheadCountsFromTheNextTurn() async throws {
-    let harness = PlayerHarness()
-    harness.player.setLoop(harness.film.range(10, 20))
-    harness.player.play()
-    #expect(try await harness.frames(7) == Array(10..<17))
-    #expect(try await harness.nextFrame() == 17)
-    harness.player.setLoop(harness.film.range(17, 20))
-    harness.clock.advance(byMilliseconds: 40)
-    #expect(try await harness.frames(6) == [18, 19, 17, 18, 19, 17])
+    try await change(
+      (10, 20), after: Array(10..<18), to: (17, 20), then: [18, 19, 17, 18, 19, 17])
   }
 
   /// Whatever is changed whenever, each frame follows the one before it, or is the in point's.

@@ -159,20 +159,15 @@ struct SoundServerTests {
   }
 
   @Test func soundComesWithTheNextPlayAfterTheServerIsBack() async throws {
-    let server = Mutex<String?>(nil)
-    let output = AudioOutputChoice.custom { source, isStale in
-      server.withLock { $0 }.flatMap {
-        PulseAudioOutput(source: source, isStale: isStale, server: $0)
-      }
-    }
-    let (player, index) = try await open("h264_gop60.mp4", output)
+    let place = ServerPlace(nil)
+    let (player, index) = try await open("h264_gop60.mp4", place.output)
     player.setLoop(
       TrimRange(inPoint: index.time(ofFrame: 0), outPoint: index.time(ofFrame: 60)))
     var states = player.states().makeAsyncIterator()
     player.play()
     while let state = await states.next(), state.soundIsAvailable {}
     let real = try NullSoundServer()
-    server.withLock { $0 = real.address }
+    place.move(to: real.address)
     while let state = await states.next(), !state.soundIsAvailable {}
     #expect(player.state.isPlaying)
     player.close()
@@ -180,13 +175,8 @@ struct SoundServerTests {
 
   @Test func aServerThatDiesWhilePausedIsMissedAndFoundAgain() async throws {
     var server: NullSoundServer? = try NullSoundServer()
-    let address = Mutex<String?>(server?.address)
-    let output = AudioOutputChoice.custom { source, isStale in
-      address.withLock { $0 }.flatMap {
-        PulseAudioOutput(source: source, isStale: isStale, server: $0)
-      }
-    }
-    let (player, index) = try await open("h264_gop60.mp4", output)
+    let place = ServerPlace(server?.address)
+    let (player, index) = try await open("h264_gop60.mp4", place.output)
     player.setLoop(
       TrimRange(inPoint: index.time(ofFrame: 0), outPoint: index.time(ofFrame: 60)))
     var states = player.states().makeAsyncIterator()
@@ -197,7 +187,7 @@ struct SoundServerTests {
     while let state = await states.next(), state.isPlaying {}
     server?.stop()
     server = nil
-    address.withLock { $0 = nil }
+    place.move(to: nil)
     // Paused, nothing tells of it: the frame is there, and so are steps.
     player.step(frames: 1)
     let stopped = player.frameTime
@@ -210,7 +200,7 @@ struct SoundServerTests {
     while player.state.soundIsAvailable { _ = try #require(await states.next()) }
     #expect(player.state.isPlaying)
     server = try NullSoundServer()
-    address.withLock { $0 = server?.address }
+    place.move(to: server?.address)
     while !player.state.soundIsAvailable { _ = try #require(await states.next()) }
     #expect(player.state.isPlaying)
     player.close()
@@ -298,5 +288,22 @@ struct SoundServerTests {
         && [500, 600].contains { abs(hertz - $0) <= 20 }
     }
     #expect(isRight, "\(heard)")
+  }
+}
+
+/// Where a server is that comes and goes while a player looks for it.
+private final class ServerPlace: Sendable {
+  private let address: Mutex<String?>
+
+  init(_ address: String?) { self.address = Mutex(address) }
+
+  func move(to address: String?) { self.address.withLock { $0 = address } }
+
+  var output: AudioOutputChoice {
+    .custom { source, isStale in
+      self.address.withLock { $0 }.flatMap {
+        PulseAudioOutput(source: source, isStale: isStale, server: $0)
+      }
+    }
   }
 }

@@ -17,7 +17,7 @@ public enum Fixture {
     return FilePath(path)
   }
 
-  /// A new, empty folder for what a test writes; the caller removes it or leaves it to the system.
+  /// A new, empty folder for what a test writes; the caller removes it, or `scripts/test` does.
   public static func temporaryFolder(_ purpose: String = "test") throws -> FilePath {
     let root = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
     return try FilePath("\(root)/kerf-\(purpose)-XXXXXX").withCString { template in

@@ -4,7 +4,7 @@ public import TrimModel
 
 /// Reads the sound of a clip from any time on, as stereo floats of one rate.
 ///
-/// Belongs to the thread that made it. It has the file open for itself.
+/// Belongs to the thread that made it.
 public final class AudioReader {
   /// Decoders need a run-up before what they give is right: 80 ms for Opus, two frames for AAC.
   private static let preroll = MediaTime(ticks: 200_000, timebase: .microseconds)
@@ -44,7 +44,7 @@ public final class AudioReader {
   {
     self.clip = clip
     self.cancellation = cancellation
-    demuxer = try Demuxer(path: clip.path, analysis: .headerOnly, cancellation: cancellation)
+    demuxer = try Demuxer(sharing: clip.path, analysis: .headerOnly, cancellation: cancellation)
     guard let index = clip.audioStreamIndex, index < demuxer.streamCount else {
       throw MediaError(.unsupported, "find sound stream")
     }
@@ -134,16 +134,15 @@ public final class AudioReader {
     }
     let index = isMatroska ? demuxer.videoStreamIndex : streamIndex
     let ticks = time.rescaled(to: demuxer.timebase(ofStream: index), rounding: .down).ticks
-    let stream = Int32(index)
-    if avformat_seek_file(demuxer.context, stream, Int64.min, ticks, ticks, 0) >= 0 { return }
+    if demuxer.seek(inStream: index, to: ticks, atMost: ticks) { return }
     // Before the first packet there is nothing to find in some containers.
-    if avformat_seek_file(demuxer.context, stream, Int64.min, ticks, Int64.max, 0) >= 0 { return }
+    if demuxer.seek(inStream: index, to: ticks, atMost: Int64.max) { return }
     try rewind()
   }
 
   private func rewind() throws(MediaError) {
     if isFresh { return }
-    demuxer = try Demuxer(path: clip.path, analysis: .headerOnly, cancellation: cancellation)
+    demuxer = try Demuxer(sharing: clip.path, analysis: .headerOnly, cancellation: cancellation)
     demuxer.keepOnly([streamIndex])
     isFresh = true
   }

@@ -36,6 +36,14 @@ extension Demuxer {
       rotationDegrees: turning.degrees, isMirrored: turning.isMirrored)
   }
 
+  /// Position of the sound that a player would choose beside the film; nil for a silent file.
+  private static func chooseAudioStream(
+    of context: UnsafeMutablePointer<AVFormatContext>, besideVideo video: Int
+  ) -> Int? {
+    let index = av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, Int32(video), nil, 0)
+    return index >= 0 ? Int(index) : nil
+  }
+
   private func describeStream(_ index: Int) -> StreamInfo {
     let stream = stream(index)
     guard let parameters = stream.pointee.codecpar?.pointee else {

@@ -2,71 +2,71 @@
 import CLibAV
 import TrimModel
 
-/// Reads packets from one container.
+/// Reads packets from one container, from a place of its own.
 ///
-/// Belongs to the thread that made it. Only regular local files are opened, by container formats of
-/// a fixed list: a hostile file reaches neither the network nor another file.
+/// Belongs to the thread that made it; the container may have other readers.
 final class Demuxer {
-  /// How much is read before the first packet.
-  enum Analysis {
-    /// Everything that can be known of each stream: decodes a little.
-    case full
-    /// The container's header where that says enough of the film to decode it, else ``full``.
-    case headerOnly
-  }
+  typealias Analysis = OpenContainer.Analysis
 
-  let context: UnsafeMutablePointer<AVFormatContext>
-  private let input: InputFile
+  private let container: OpenContainer
+  private let number: Int
   private let cancellation: Cancellation
 
-  /// Position among the streams of the film.
-  let videoStreamIndex: Int
+  /// Where the next packet comes from, for when somebody else was at the file.
+  private var place = Place.start
+  /// Streams whose packets are wanted; nil for all.
+  private var kept: Set<Int>?
+  /// What was read with one turn, so that readers who alternate do not go to and fro at each packet.
+  private let ahead = PacketQueue()
+  private var aheadCount = 0
 
-  /// Opens a file and chooses its film.
+  private static let mostAhead = 64
+  private static let mostBytesAhead = 2 << 20
+
+  private enum Place {
+    /// As the file was opened.
+    case start
+    /// Where this leads.
+    case sought((UnsafeMutablePointer<AVFormatContext>) -> Int32)
+    case after(PacketKey)
+    case end
+  }
+
+  /// Opens a file for this reader alone.
   ///
-  /// - Throws: ``MediaError``: what ``InputFile`` throws, `.notMedia`, `.invalidData`, `.noVideo`,
-  ///   `.isStillPicture`, `.cancelled`.
-  init(path: FilePath, analysis: Analysis = .full, cancellation: Cancellation = Cancellation())
-    throws(MediaError)
-  {
-    LibavLog.install
-    LibavLog.forget()
-    input = try InputFile(path: path, cancellation: cancellation)
-    self.cancellation = cancellation
-    guard let allocated = avformat_alloc_context() else {
-      throw MediaError(.outOfMemory, "allocate demuxer")
-    }
-    allocated.pointee.pb = input.context
-    // What a file names stays closed: playlists, segments, references to other files.
-    allocated.pointee.io_open = { _, _, _, _, _ in kerf_AVERROR_EPERM }
-    allocated.pointee.interrupt_callback = AVIOInterruptCB(
-      callback: { opaque in
-        guard let opaque else { return 0 }
-        let flag = Unmanaged<Cancellation>.fromOpaque(opaque).takeUnretainedValue()
-        return flag.isCancelled ? 1 : 0
-      }, opaque: Unmanaged.passUnretained(cancellation).toOpaque())
-    var options: OpaquePointer?
-    av_dict_set(&options, "format_whitelist", Self.openedFormats, 0)
-    av_dict_set(&options, "protocol_whitelist", "none", 0)
-    defer { av_dict_free(&options) }
-    var opened: UnsafeMutablePointer<AVFormatContext>? = allocated
-    let code = avformat_open_input(&opened, nil, nil, &options)  // frees the context on failure
-    guard code >= 0, let context = opened else {
-      throw Self.openingError(code)
-    }
-    do {
-      videoStreamIndex = try Self.prepare(context, analysis: analysis)
-    } catch {
-      avformat_close_input(&opened)
-      throw error
-    }
-    self.context = context
+  /// - Throws: What ``OpenContainer`` throws.
+  convenience init(
+    path: FilePath, analysis: Analysis = .full, cancellation: Cancellation = Cancellation()
+  ) throws(MediaError) {
+    self.init(
+      container: try OpenContainer(path: path, analysis: analysis, cancellation: cancellation),
+      cancellation: cancellation)
   }
 
-  deinit {
-    var context: UnsafeMutablePointer<AVFormatContext>? = context
-    avformat_close_input(&context)
+  /// Reads with others from one container, where that saves much.
+  ///
+  /// - Throws: What ``OpenContainer`` throws.
+  convenience init(
+    sharing path: FilePath, analysis: Analysis, among containers: SharedContainers = .shared,
+    cancellation: Cancellation = Cancellation()
+  ) throws(MediaError) {
+    self.init(
+      container: try containers.container(
+        at: path, analysis: analysis, cancellation: cancellation),
+      cancellation: cancellation)
   }
+
+  private init(container: OpenContainer, cancellation: Cancellation) {
+    self.container = container
+    self.cancellation = cancellation
+    number = container.join()
+  }
+
+  /// What libavformat knows of the container; to be looked at, not to be read with.
+  var context: UnsafeMutablePointer<AVFormatContext> { container.context }
+
+  /// Position among the streams of the film.
+  var videoStreamIndex: Int { container.videoStreamIndex }
 
   /// Timebase of the film's packets and frames.
   var videoTimebase: Timebase { timebase(ofStream: videoStreamIndex) }
@@ -77,15 +77,10 @@ final class Demuxer {
     return Int(parameters.width) * Int(parameters.height) >= HardwareDecoding.leastPixels
   }
 
-  var streamCount: Int { Int(context.pointee.nb_streams) }
+  var streamCount: Int { container.streamCount }
 
   /// The stream at `index`; valid while the demuxer is.
-  func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> {
-    guard let stream = kerf_stream(context, Int32(index)) else {
-      preconditionFailure("libav never has a NULL stream below nb_streams")
-    }
-    return stream
-  }
+  func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> { container.stream(index) }
 
   func timebase(ofStream index: Int) -> Timebase {
     let base = stream(index).pointee.time_base
@@ -93,23 +88,22 @@ final class Demuxer {
   }
 
   /// libav's short names of the container.
-  var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+  var formatName: String { container.formatName }
 
   /// Size of the file in bytes.
-  var byteCount: Int64 { input.byteCount }
-
-  /// Bytes read so far, as a position in the file: for progress.
-  var bytePosition: Int64 {
-    // avio_tell is an inline function over avio_seek.
-    max(0, avio_seek(context.pointee.pb, 0, 1))
-  }
+  var byteCount: Int64 { container.byteCount }
 
   /// Makes libavformat skip all streams but these: their packets are never built.
-  func keepOnly(_ kept: Set<Int>) {
-    for index in 0..<streamCount {
-      stream(index).pointee.discard = kept.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+  func keepOnly(_ wanted: Set<Int>) {
+    kept = wanted
+    // Going there sets it, when somebody else is at the file now.
+    try? container.take(turnOf: number, cancellation: cancellation) {
+      isElsewhere throws(MediaError) in
+      if isElsewhere { try resume() } else { discardOthers() }
     }
   }
+
+  // MARK: - Reading
 
   /// The next packet in decode order, or nil at the end of the file.
   ///
@@ -125,17 +119,53 @@ final class Demuxer {
   /// Reads the next packet into `packet`, replacing what it held; false at the end of the file.
   func read(into packet: borrowing Packet) throws(MediaError) -> Bool {
     av_packet_unref(packet.pointer)
+    if ahead.removeFirst(into: packet) { return true }
+    if case .end = place { return false }
+    return try container.take(turnOf: number, cancellation: cancellation) {
+      isElsewhere throws(MediaError) in
+      if isElsewhere {
+        try resume()
+        aheadCount = min(Self.mostAhead, max(1, 2 * aheadCount))
+      } else {
+        aheadCount /= 2
+      }
+      guard try readNext(into: packet) else { return false }
+      if aheadCount > 1 { try readAhead(behind: packet) }
+      return true
+    }
+  }
+
+  /// Reads some packets more, while the file is at the right place.
+  private func readAhead(behind first: borrowing Packet) throws(MediaError) {
+    var bytes = first.byteCount
+    for _ in 1..<aheadCount where bytes < Self.mostBytesAhead {
+      let next = try Packet()
+      guard try readNext(into: next) else { return }
+      bytes += next.byteCount
+      try ahead.append(contentsOf: next)
+    }
+  }
+
+  /// Reads on where the file stands, and notes where that was.
+  private func readNext(into packet: borrowing Packet) throws(MediaError) -> Bool {
     while true {
       let code = av_read_frame(context, packet.pointer)
-      if code >= 0 { return true }
+      if code >= 0 {
+        place = .after(PacketKey(packet))
+        return true
+      }
       if cancellation.isCancelled { throw MediaError(.cancelled, "read packet") }
       switch code {
       case kerf_AVERROR_EAGAIN: continue
-      case kerf_AVERROR_EOF, kerf_AVERROR_INVALIDDATA: return false
+      case kerf_AVERROR_EOF, kerf_AVERROR_INVALIDDATA:
+        place = .end
+        return false
       default: throw MediaError(code: code, operation: "read packet")
       }
     }
   }
+
+  // MARK: - Seeking
 
   /// Moves to the keyframe at or before `ticks`, as the container's own index has it.
   ///
@@ -143,7 +173,14 @@ final class Demuxer {
   /// container finds nothing there.
   @discardableResult
   func seek(toKeyframeBefore ticks: Int64) -> Bool {
-    avformat_seek_file(context, Int32(videoStreamIndex), Int64.min, ticks, ticks, 0) >= 0
+    seek(inStream: videoStreamIndex, to: ticks, atMost: ticks)
+  }
+
+  /// Moves to where a stream may be decoded from, for `ticks` of its timebase, but not behind
+  /// `latest`.
+  func seek(inStream index: Int, to ticks: Int64, atMost latest: Int64) -> Bool {
+    let stream = Int32(index)
+    return move { avformat_seek_file($0, stream, Int64.min, ticks, latest, 0) }
   }
 
   /// Moves to the start of the file as well as the container allows; whoever must be sure checks the
@@ -151,19 +188,82 @@ final class Demuxer {
   @discardableResult
   func rewind() -> Bool {
     if seeksByByte { return seek(toByte: 0) }
-    // Below every timestamp, yet far from overflow when a demuxer rescales it.
-    let early = Int64.min / (1 << 16)
-    return avformat_seek_file(
-      context, Int32(videoStreamIndex), Int64.min, early, Int64.max, 0) >= 0
+    return seek(inStream: videoStreamIndex, to: Self.beforeAll, atMost: Int64.max)
   }
+
+  /// Below every timestamp, yet far from overflow when a demuxer rescales it.
+  private static let beforeAll = Int64.min / (1 << 16)
 
   /// Moves to a byte position, for formats whose packets can be found again from anywhere.
   @discardableResult
   func seek(toByte position: Int64) -> Bool {
-    av_seek_frame(context, Int32(videoStreamIndex), position, AVSEEK_FLAG_BYTE) >= 0
+    let stream = Int32(videoStreamIndex)
+    return move { av_seek_frame($0, stream, position, AVSEEK_FLAG_BYTE) }
   }
 
   /// Whether packets are best found by byte position: the container has no index of its own, and
   /// its demuxer finds the next packet from anywhere.
   var seeksByByte: Bool { ["mpegts", "mpeg"].contains(formatName) }
+
+  private func move(_ seek: @escaping (UnsafeMutablePointer<AVFormatContext>) -> Int32) -> Bool {
+    ahead.removeAll()
+    aheadCount = 0
+    let isFound: Bool? = try? container.take(turnOf: number, cancellation: cancellation) {
+      if $0 { discardOthers() }
+      return seek(context) >= 0
+    }
+    // Where a failed search leaves the file depends on the container; going there again fails alike.
+    place = .sought(seek)
+    return isFound ?? false
+  }
+
+  // MARK: - Taking turns
+
+  /// Goes to where this reader was.
+  private func resume() throws(MediaError) {
+    discardOthers()
+    switch place {
+    case .start: goToStart()
+    case .sought(let seek): _ = seek(context)
+    case .after(let packet): try find(packet)
+    case .end: break
+    }
+  }
+
+  private func discardOthers() {
+    for index in 0..<streamCount {
+      let isWanted = kept?.contains(index) ?? true
+      stream(index).pointee.discard = isWanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+    }
+  }
+
+  private func goToStart() {
+    let stream = Int32(kept?.min() ?? videoStreamIndex)
+    avformat_seek_file(context, stream, Int64.min, Self.beforeAll, Int64.max, 0)
+  }
+
+  /// Reads on to the packet that came last: the next one is behind it.
+  ///
+  /// Any sample can be gone to in the containers that are shared. Where timestamps are not what they
+  /// should be, the long way from the start is right too.
+  private func find(_ last: PacketKey) throws(MediaError) {
+    let packet = try Packet()
+    if let dts = last.dts,
+      av_seek_frame(
+        context, Int32(last.stream), dts, AVSEEK_FLAG_ANY | AVSEEK_FLAG_BACKWARD) >= 0
+    {
+      while try readNext(into: packet) {
+        let found = PacketKey(packet)
+        av_packet_unref(packet.pointer)
+        if found == last { return }
+        if found.stream == last.stream, found.dts.map({ $0 > dts }) ?? true { break }
+      }
+    }
+    goToStart()
+    while try readNext(into: packet) {
+      let found = PacketKey(packet)
+      av_packet_unref(packet.pointer)
+      if found == last { return }
+    }
+  }
 }

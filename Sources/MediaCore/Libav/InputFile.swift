@@ -6,13 +6,15 @@ import TrimModel
 /// The bytes of one file, handed to libavformat through callbacks.
 ///
 /// libavformat never sees the name: no name can be taken for a protocol, an option or a pattern,
-/// and a file that asks for other files gets none. Belongs to the thread of its ``Demuxer``.
+/// and a file that asks for other files gets none. Belongs to whoever has the turn at its
+/// ``OpenContainer``.
 final class InputFile {
   /// Large enough that system calls do not count, small enough that a seek wastes little.
   private static let bufferBytes: Int32 = 128 * 1024
 
   private let stream: any ByteStream
-  private let cancellation: Cancellation
+  /// Of whoever reads now.
+  var cancellation: Cancellation
   private var position: Int64 = 0
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
 

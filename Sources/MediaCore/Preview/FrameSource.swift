@@ -3,7 +3,7 @@ import TrimModel
 
 /// Decodes frames of one film in display order, from any place of it.
 ///
-/// Owns a demuxer and a decoder. Belongs to the thread that made it. With a ``FrameIndex`` every
+/// Owns a place in the file and a decoder. Belongs to the thread that made it. With a ``FrameIndex`` every
 /// frame comes out under the index's own PTS; without one under the container's.
 final class FrameSource {
   let path: FilePath
@@ -65,7 +65,7 @@ final class FrameSource {
     self.analysis = analysis
     self.cancellation = cancellation
     packet = try Packet()
-    demuxer = try Demuxer(path: path, analysis: analysis, cancellation: cancellation)
+    demuxer = try Self.open(path, analysis, cancellation)
     demuxer.keepOnly([demuxer.videoStreamIndex])
     decoder = try Self.makeDecoder(for: demuxer, purpose, viewing)
     timebase = demuxer.videoTimebase
@@ -125,6 +125,18 @@ final class FrameSource {
     }
   }
 
+  /// For the very first picture nothing is waited for; all else may read with others.
+  private static func open(
+    _ path: FilePath, _ analysis: Demuxer.Analysis, _ cancellation: Cancellation
+  ) throws(MediaError) -> Demuxer {
+    switch analysis {
+    case .headerOnly:
+      try Demuxer(path: path, analysis: .headerOnly, cancellation: cancellation)
+    case .full:
+      try Demuxer(sharing: path, analysis: .full, cancellation: cancellation)
+    }
+  }
+
   private static func makeDecoder(
     for demuxer: Demuxer, _ purpose: VideoDecoder.Purpose, _ viewing: Viewing,
     mayUseDevice: Bool = true
@@ -143,7 +155,7 @@ final class FrameSource {
   /// Begins anew with the processor, after the device failed: the source stands at its start.
   func decodeWithoutDevice() throws(MediaError) {
     if case .moving(let hardware) = viewing { hardware.giveUp() }
-    demuxer = try Demuxer(path: path, analysis: analysis, cancellation: cancellation)
+    demuxer = try Self.open(path, analysis, cancellation)
     demuxer.keepOnly([demuxer.videoStreamIndex])
     let limit = leavesOutUnreferencedBefore
     decoder = try Self.makeDecoder(for: demuxer, purpose, viewing, mayUseDevice: false)
@@ -259,7 +271,7 @@ final class FrameSource {
     guard let expected else { return }
     if try readVideoPacket(), identity == expected { return holdPacket() }
     // Some demuxers cannot go back to where they began; a new one can.
-    demuxer = try Demuxer(path: path, analysis: analysis, cancellation: cancellation)
+    demuxer = try Self.open(path, analysis, cancellation)
     demuxer.keepOnly([demuxer.videoStreamIndex])
   }
 

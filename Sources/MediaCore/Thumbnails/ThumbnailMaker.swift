@@ -138,20 +138,10 @@ final class ThumbnailMaker {
     time.rescaled(to: clip.video.timebase, rounding: .down).ticks
   }
 
-  /// Films of more frames are opened once for both kinds of picture: what an MP4 lists of ten hours
-  /// takes 60 to 250 MB each time it is open.
-  private static let framesWorthSharing = 50_000.0
-
-  private var sharesSource: Bool {
-    let seconds = (clip.video.duration ?? clip.duration ?? .zero).seconds
-    let rate = clip.video.frameRate?.framesPerSecond ?? 25
-    return seconds * rate > Self.framesWorthSharing
-  }
-
   private func openKeyframeSource() throws(MediaError) -> FrameSource {
     if let keyframeSource { return keyframeSource }
     let source = try FrameSource(
-      path: clip.path, purpose: sharesSource ? .thumbnails : .keyframes, viewing: .stills)
+      path: clip.path, purpose: .keyframes, viewing: .stills)
     source.isInterrupted = { [requests] in requests.hasPending }
     if let index { source.setIndex(index) }
     keyframeSource = source
@@ -190,7 +180,6 @@ final class ThumbnailMaker {
   }
 
   private func openExactSource() throws(MediaError) -> FrameSource {
-    if sharesSource { return try openKeyframeSource() }
     if let exactSource { return exactSource }
     let source = try FrameSource(path: clip.path, purpose: .thumbnails, viewing: .stills)
     source.isInterrupted = { [requests] in requests.hasPending }

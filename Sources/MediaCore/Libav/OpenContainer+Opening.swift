@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CLibAV
 
-extension Demuxer {
+extension OpenContainer {
   /// libavformat's names of the containers that are opened: files that hold their own media.
   ///
   /// Playlists (hls, dash, concat, imf, sdp …) and everything that reaches for other files are not
@@ -60,12 +60,10 @@ extension Demuxer {
     return best?.index
   }
 
-  /// Position of the sound that a player would choose beside the film; nil for a silent file.
-  static func chooseAudioStream(
-    of context: UnsafeMutablePointer<AVFormatContext>, besideVideo video: Int
-  ) -> Int? {
-    let index = av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, Int32(video), nil, 0)
-    return index >= 0 ? Int(index) : nil
+  /// Whether a reader finds its place again whatever others read meanwhile: each sample is listed and
+  /// tells all that its decoder needs.
+  var canBeReadInTurns: Bool {
+    formatName.hasPrefix("mov") && Self.isDecodableFromHeader(formatName, stream(videoStreamIndex))
   }
 
   static func openingError(_ code: Int32) -> MediaError {

@@ -116,7 +116,7 @@ enum Bench {
     let clip = try ClipProbe.probe(path)
     let worker = WaveformWorker(
       clip: clip, start: clip.video.startTime ?? .zero, seconds: seconds)
-    worker.look(at: 0...min(seconds, 60))
+    worker.look(at: WaveformView(seconds: 0...min(seconds, 60), columnSeconds: 0.05))
     var first: Double?
     for await _ in worker.changes { first = first ?? milliseconds() }
     report([
@@ -137,7 +137,7 @@ enum Bench {
     }
     strip.request(times: times, fitting: PixelSize(width: 124, height: 70))
     let sound = WaveformWorker(clip: clip, start: start, seconds: seconds)
-    sound.look(at: 0...seconds)
+    sound.look(at: WaveformView(seconds: 0...seconds, columnSeconds: seconds / 1000))
     let index = try FrameIndexBuilder.build(path)
     strip.setIndex(index)
     strip.request(times: times, fitting: PixelSize(width: 124, height: 70))

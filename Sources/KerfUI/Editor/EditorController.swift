@@ -231,7 +231,7 @@ final class EditorController {
     timeline.wantsStills = { [weak self] times, size in
       self?.stills.request(times: times, fitting: size)
     }
-    timeline.looksAt = { [weak self] seconds in self?.listener?.look(at: seconds) }
+    timeline.looksAt = { [weak self] view in self?.listener?.look(at: view) }
     timeline.wantsThumbnails = { [weak self] times, size in
       self?.thumbnails.request(times: times, fitting: size)
     }
@@ -309,6 +309,13 @@ final class EditorController {
       cache: caches)
     listener = worker
     timeline.setWaveform(worker.waveform)
+    tasks.append(
+      Task { [weak self, changes = worker.detailChanges, waveform = worker.waveform] in
+        for await _ in changes {
+          guard let self, !Task.isCancelled, listener?.waveform === waveform else { return }
+          timeline.canvas.queueDraw()
+        }
+      })
     tasks.append(
       Task { [weak self, changes = worker.changes, waveform = worker.waveform] in
         for await _ in changes {

@@ -80,7 +80,7 @@ extension TimelineView {
       let label = labels.label(text)
       let x = mark.x + TimelineRuler.labelOffset
       // A label that would be cut off says nothing.
-      guard x + label.width <= frame.geometry.viewWidth - 2 else { continue }
+      guard x >= 2, x + label.width <= frame.geometry.viewWidth - 2 else { continue }
       frame.brush.text(label, x: x, y: bottom - 3 - label.height, textColor)
     }
   }

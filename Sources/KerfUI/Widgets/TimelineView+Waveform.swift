@@ -14,13 +14,14 @@ extension TimelineView {
     tellView()
   }
 
-  /// Tells the listener what is in view, with half a screen to both sides.
+  /// Tells the listener what is in view.
   func tellView() {
     guard let geometry, waveform != nil else { return }
-    let half = geometry.viewWidth / 2
-    let from = max(0, geometry.seconds(at: -half))
-    let to = min(geometry.durationSeconds, geometry.seconds(at: geometry.viewWidth + half))
-    let view = from...max(from, to)
+    let from = max(0, geometry.seconds(at: 0))
+    let to = min(geometry.durationSeconds, geometry.seconds(at: geometry.viewWidth))
+    let scale = Double(gtk_widget_get_scale_factor(widget))
+    let view = WaveformView(
+      seconds: from...max(from, to), columnSeconds: 1 / (geometry.pixelsPerSecond * scale))
     guard view != lastView else { return }
     lastView = view
     looksAt?(view)

@@ -33,7 +33,7 @@ final class TimelineView {
   var wantsStills: (([MediaTime], PixelSize) -> Void)?
 
   /// Told which stretch is in view, in seconds from the film's first frame.
-  var looksAt: ((ClosedRange<Double>) -> Void)?
+  var looksAt: ((WaveformView) -> Void)?
 
   /// Whether places near it draw a dragged edge; Shift suspends it.
   var snaps = true
@@ -47,7 +47,7 @@ final class TimelineView {
   /// The film's sound; nil for none.
   var waveform: Waveform?
   let waveformTexture = WaveformTexture()
-  var lastView: ClosedRange<Double>?
+  var lastView: WaveformView?
   let sliders: TimelineSliders
   let labels: TimelineLabels
   let thumbnails = ThumbnailCache(byteLimit: 64 << 20)
@@ -118,9 +118,9 @@ final class TimelineView {
           orientation == GTK_ORIENTATION_HORIZONTAL
             ? (minimum: 120, natural: 640)
             : (
-              minimum: Int(TimelineLayout.minimumHeight),
+              minimum: Int(TimelineLayout.minimumHeight + (owner.view?.moreForRuler ?? 0)),
               natural: Int(
-                TimelineLayout.naturalHeight
+                TimelineLayout.naturalHeight + (owner.view?.moreForRuler ?? 0)
                   + (owner.view?.waveform == nil ? 0 : TimelineLayout.waveformHeight))
             )
         },
@@ -182,11 +182,17 @@ final class TimelineView {
     return (width: (height * aspect).rounded(), height: height)
   }
 
+  /// What large text adds to the ruler's height.
+  private var moreForRuler: Double {
+    max(0, labels.label("0:00").height - TimelineLayout.labelHeight)
+  }
+
   private func allocate(width: Double, height: Double) {
     // In high contrast the bars have an outline, which takes two pixels of them.
     let isHighContrast = adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
     layout = TimelineLayout(
-      height: height, barThickness: isHighContrast ? 6 : 3, hasWaveform: waveform != nil)
+      height: height, rulerHeight: TimelineLayout.rulerHeight + moreForRuler,
+      barThickness: isHighContrast ? 6 : 3, hasWaveform: waveform != nil)
     if var geometry {
       geometry.resize(to: width)
       if geometry.follow != nil, let range = state?.range { geometry.keepHandles(on: range) }

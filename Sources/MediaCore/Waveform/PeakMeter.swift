@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Measures sound in stretches of a bucket of ``Waveform`` each.
+/// Measures sound in short stretches of one length each: the buckets of a ``Waveform``.
 ///
 /// A value: it belongs to whoever holds it.
 struct PeakMeter {
   private let rate: Int64
+  private let perSecond: Int64
   /// Sample number of the first bucket's start, on the film's clock.
   private let origin: Int64
 
-  /// Buckets of the chunk that is being filled.
+  /// What was measured.
   private(set) var buckets: [Waveform.Bucket]
   private let firstBucket: Int64
 
@@ -17,32 +18,44 @@ struct PeakMeter {
   private var power: Float = 0
   private var count = 0
 
+  /// Measures buckets of a chunk of ``Waveform``.
   init(chunk: Int, origin: Int64, rate: Int) {
-    self.rate = Int64(rate)
-    self.origin = origin
-    firstBucket = Int64(chunk * Waveform.bucketsPerChunk)
-    current = firstBucket
-    buckets = [Waveform.Bucket](
-      repeating: Waveform.Bucket(peak: 0, loudness: 0), count: Waveform.bucketsPerChunk)
+    let count = Waveform.bucketsPerChunk
+    self.init(
+      buckets: (chunk * count)..<((chunk + 1) * count), perSecond: Waveform.bucketsPerSecond,
+      origin: origin, rate: rate)
   }
 
-  /// The sample at which the chunk begins, and the first one behind it.
+  /// - Parameters:
+  ///   - buckets: Which, counted from the film's first frame on.
+  ///   - perSecond: How many a second; at most `rate`.
+  ///   - origin: Sample number of the film's first frame.
+  ///   - rate: Samples a second.
+  init(buckets: Range<Int>, perSecond: Int, origin: Int64, rate: Int) {
+    self.rate = Int64(rate)
+    self.perSecond = Int64(perSecond)
+    self.origin = origin
+    firstBucket = Int64(buckets.lowerBound)
+    current = firstBucket
+    self.buckets = [Waveform.Bucket](
+      repeating: Waveform.Bucket(peak: 0, loudness: 0), count: buckets.count)
+  }
+
+  /// The sample at which the first bucket begins, and the first one behind the last.
   var samples: Range<Int64> {
     sample(of: firstBucket)..<sample(of: firstBucket + Int64(buckets.count))
   }
 
   private func sample(of bucket: Int64) -> Int64 {
-    let perSecond = Int64(Waveform.bucketsPerSecond)
-    return origin + (bucket * rate + perSecond - 1) / perSecond
+    origin + (bucket * rate + perSecond - 1) / perSecond
   }
 
-  /// Takes interleaved stereo; what lies outside the chunk is left out.
+  /// Takes interleaved stereo; what lies outside is left out.
   mutating func add(_ block: SoundBlock) {
     block.samples.withUnsafeBufferPointer { samples in
       var next = max(block.firstSample, self.samples.lowerBound)
       let end = min(block.endSample, self.samples.upperBound)
       guard next < end else { return }
-      let perSecond = Int64(Waveform.bucketsPerSecond)
       let bucket = (next - origin) * perSecond / rate
       if bucket != current {
         finishBucket()

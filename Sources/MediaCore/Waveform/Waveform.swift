@@ -4,14 +4,15 @@ public import TrimModel
 
 /// How loud a film's sound is over time, as far as it has been listened to.
 ///
-/// Peaks and loudness of 1/128 s each, and of 16 and of 256 of them, so that any zoom is drawn from
-/// few values. Two bytes for each: 9 MB for ten hours. Any thread may read and write.
+/// Peaks and loudness of 1/64 s each, and of 16 and of 256 of them, so that any zoom is drawn from
+/// few values. Two bytes for each: 5 MB for ten hours. Closer than that only what is in view is
+/// known, as ``WaveformDetail``. Any thread may read and write.
 public final class Waveform: Sendable {
   /// Values in a second.
-  public static let bucketsPerSecond = 128
+  public static let bucketsPerSecond = 64
 
   /// Values in a chunk, which is known as a whole or not: 16 seconds.
-  static let bucketsPerChunk = 2048
+  static let bucketsPerChunk = 1024
   static let chunkSeconds = Double(bucketsPerChunk) / Double(bucketsPerSecond)
 
   /// From one level to the next coarser one.
@@ -35,6 +36,41 @@ public final class Waveform: Sendable {
     public var isKnown: Bool
 
     static let unknown = Column(peak: 0, loudness: 0, isKnown: false)
+
+    init(peak: Float, loudness: Float, isKnown: Bool) {
+      self.peak = peak
+      self.loudness = loudness
+      self.isKnown = isKnown
+    }
+
+    /// Of values that are not empty, between two places among them, in values.
+    ///
+    /// Where a value is wider than the column, the way from one to the next is straight.
+    init(of buckets: [Bucket], from: Double, to: Double) {
+      let count = buckets.count
+      if to - from < 1 {
+        let place = (from + to) / 2
+        let left = min(max(0, Int((place - 0.5).rounded(.down))), count - 1)
+        let (a, b) = (buckets[left], buckets[min(left + 1, count - 1)])
+        let part = Float(min(max(0, place - 0.5 - Double(left)), 1))
+        func mixed(_ a: UInt8, _ b: UInt8) -> Float {
+          (Float(a) * (1 - part) + Float(b) * part) / 255
+        }
+        self.init(
+          peak: mixed(a.peak, b.peak), loudness: mixed(a.loudness, b.loudness), isKnown: true)
+        return
+      }
+      let first = min(max(0, Int(from.rounded(.down))), count - 1)
+      let last = min(count - 1, max(first, Int(to.rounded(.up)) - 1))
+      var (peak, loudness) = (0, 0)
+      for bucket in buckets[first...last] {
+        peak = max(peak, Int(bucket.peak))
+        loudness += Int(bucket.loudness)
+      }
+      self.init(
+        peak: Float(peak) / 255, loudness: Float(loudness) / Float(255 * (last - first + 1)),
+        isKnown: true)
+    }
   }
 
   struct Bucket: Equatable {
@@ -45,6 +81,7 @@ public final class Waveform: Sendable {
   private struct Storage {
     var levels: [[Bucket]]
     var coverage: [Coverage]
+    var detail: WaveformDetail?
     /// Grows with every change.
     var revision = 0
   }
@@ -113,8 +150,11 @@ public final class Waveform: Sendable {
       scale /= Double(Self.levelFactor)
     }
     return storage.withLock { storage in
-      (0..<count).map { column in
+      // A close-up is of use where these values are wider than half a column.
+      let detail = perColumn < 2 ? storage.detail : nil
+      return (0..<count).map { column in
         let from = seconds + Double(column) * width
+        if let close = detail?.column(from: from, to: from + width) { return close }
         return Self.column(storage, level, from * scale, (from + width) * scale)
       }
     }
@@ -127,34 +167,7 @@ public final class Waveform: Sendable {
     guard to > 0, from < Double(count) else { return .unknown }
     let chunk = min(max(0, Int(from)), count - 1) * storage.coverage.count / count
     guard storage.coverage[chunk] != .unknown else { return .unknown }
-    let first = max(0, Int(from.rounded(.down)))
-    let last = min(count - 1, max(first, Int(to.rounded(.up)) - 1))
-    if to - from < 1 { return interpolated(storage, level, (from + to) / 2) }
-    var (peak, loudness) = (0, 0)
-    for position in first...last {
-      let bucket = storage.levels[level][position]
-      peak = max(peak, Int(bucket.peak))
-      loudness += Int(bucket.loudness)
-    }
-    return Column(
-      peak: Float(peak) / 255, loudness: Float(loudness) / Float(255 * (last - first + 1)),
-      isKnown: true)
-  }
-
-  /// Zoomed in, a value is wider than a column: the way from one to the next is straight.
-  private static func interpolated(
-    _ storage: borrowing Storage, _ level: Int, _ place: Double
-  ) -> Column {
-    let count = storage.levels[level].count
-    let left = min(max(0, Int((place - 0.5).rounded(.down))), count - 1)
-    let right = min(left + 1, count - 1)
-    let part = Float(min(max(0, place - 0.5 - Double(left)), 1))
-    let (a, b) = (storage.levels[level][left], storage.levels[level][right])
-    func mixed(_ a: UInt8, _ b: UInt8) -> Float {
-      (Float(a) * (1 - part) + Float(b) * part) / 255
-    }
-    return Column(
-      peak: mixed(a.peak, b.peak), loudness: mixed(a.loudness, b.loudness), isKnown: true)
+    return Column(of: storage.levels[level], from: from, to: to)
   }
 
   // MARK: Listening
@@ -174,6 +187,17 @@ public final class Waveform: Sendable {
       }
       storage.coverage[chunk] = coverage
       storage.revision += 1
+    }
+  }
+
+  /// The close-up that is there; a newer one replaces it.
+  var detail: WaveformDetail? {
+    get { storage.withLock { $0.detail } }
+    set {
+      storage.withLock { storage in
+        storage.detail = newValue
+        storage.revision += 1
+      }
     }
   }
 

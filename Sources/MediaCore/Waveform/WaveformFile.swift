@@ -3,7 +3,7 @@
 /// A complete waveform as bytes: a header, then peak and loudness of each value.
 enum WaveformFile {
   /// Another first word for every other meaning of what follows.
-  private static let magic: UInt32 = 0x3157_464B  // KFW1
+  private static let magic: UInt32 = 0x3257_464B  // KFW2
 
   static func name(_ identity: FileIdentity, stream: Int) -> String {
     "\(identity.name)-\(stream).waveform"

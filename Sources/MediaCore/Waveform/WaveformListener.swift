@@ -7,7 +7,7 @@ import TrimModel
 final class WaveformListener {
   private let clip: ClipInfo
   private let waveform: Waveform
-  private let views: LatestMailbox<ClosedRange<Double>>
+  private let views: LatestMailbox<WaveformView>
   private let cache: CacheFolder?
   private let changed: () -> Void
 
@@ -27,7 +27,7 @@ final class WaveformListener {
   private static let sampleSeconds = 1.0
 
   init(
-    clip: ClipInfo, waveform: Waveform, views: LatestMailbox<ClosedRange<Double>>,
+    clip: ClipInfo, waveform: Waveform, views: LatestMailbox<WaveformView>,
     cache: CacheFolder?, changed: @escaping () -> Void
   ) {
     self.clip = clip
@@ -39,8 +39,8 @@ final class WaveformListener {
 
   /// Listens until all is known or the mailbox closes.
   func run() {
-    guard let audio = clip.audio, let stream = clip.audioStreamIndex else { return }
-    rate = min(max(audio.sampleRate ?? 48_000, 8000), 48_000)
+    guard clip.audio != nil, let stream = clip.audioStreamIndex else { return }
+    rate = WaveformWorker.sampleRate(of: clip)
     let identity = cache.flatMap { _ in FileIdentity(of: clip.path) }
     let name = identity.map { WaveformFile.name($0, stream: stream) }
     if let cache, let name, let bytes = cache.read(name), WaveformFile.read(bytes, into: waveform) {
@@ -68,8 +68,8 @@ final class WaveformListener {
   private func chooseJob() -> Job? {
     if views.hasPending {
       guard let newest = views.take() else { return nil }
-      if newest != view {
-        view = newest
+      if newest.surroundings != view {
+        view = newest.surroundings
         toSample = chunksInView.count > Self.wholeAtOnce ? Self.spread(chunksInView) : []
       }
     }

@@ -33,7 +33,12 @@ public struct TimelineLayout: Equatable, Sendable {
   /// Free pixels before the clip's start and behind its end, where the outermost handles stand.
   public static let margin = 24.0
 
-  private static let rulerHeight = 22.0
+  /// Of the ruler with labels of usual size.
+  public static let rulerHeight = 22.0
+
+  /// What of the ruler's height is for its labels; larger ones want a higher ruler.
+  public static let labelHeight = 15.0
+
   private static let overviewHeight = 6.0
   private static let overviewGap = 8.0
 
@@ -44,15 +49,17 @@ public struct TimelineLayout: Equatable, Sendable {
   private static let waveformGap = 2.0
 
   public init(
-    height: Double, barThickness: Double = 3, handleWidth: Double = 14, hasWaveform: Bool = false
+    height: Double, rulerHeight: Double = rulerHeight, barThickness: Double = 3,
+    handleWidth: Double = 14, hasWaveform: Bool = false
   ) {
-    let height = max(height, Self.minimumHeight)
-    ruler = 0...Self.rulerHeight
+    let more = rulerHeight - Self.rulerHeight
+    let height = max(height, Self.minimumHeight + more)
+    ruler = 0...rulerHeight
     let overviewBottom = height - 2
     overview = (overviewBottom - Self.overviewHeight)...overviewBottom
-    strip = Self.rulerHeight...(overview.lowerBound - Self.overviewGap)
+    strip = rulerHeight...(overview.lowerBound - Self.overviewGap)
     let inside = (strip.lowerBound + barThickness)...(strip.upperBound - barThickness)
-    if hasWaveform, height >= Self.leastHeightWithWaveform {
+    if hasWaveform, height >= Self.leastHeightWithWaveform + more {
       let whole = inside.upperBound - inside.lowerBound
       let lane = min(Self.waveformHeight - Self.waveformGap, (whole * 0.36).rounded())
       waveform = (inside.upperBound - lane)...inside.upperBound

@@ -140,12 +140,13 @@ import XCTest
   func testSoundIsDrawnBelowThePictures() async throws {
     let desk = TimelineDesk(frames: 480)
     let waveform = Waveform(start: desk.time(0), seconds: 16)
-    var viewed: [ClosedRange<Double>] = []
+    var viewed: [WaveformView] = []
     desk.view.looksAt = { viewed.append($0) }
     desk.view.setWaveform(waveform)
     desk.allocate(
       width: 1000, height: TimelineLayout.naturalHeight + TimelineLayout.waveformHeight)
-    XCTAssertEqual(viewed.last, 0...16)
+    XCTAssertEqual(viewed.last?.seconds, 0...16)
+    XCTAssertEqual(viewed.last?.columnSeconds ?? 0, 16.0 / 952, accuracy: 0.0001)
     let lane = try XCTUnwrap(desk.view.layout.waveform)
     let (loud, quiet) = (Int(desk.x(120)), Int(desk.x(360)))
     let y = Int(lane.lowerBound) + 3

@@ -84,7 +84,7 @@ struct MarkScoutTests {
     for chunk in 0..<3 {
       waveform.set(
         (0..<Waveform.bucketsPerChunk).map { position in
-          let seconds = Double(chunk * Waveform.bucketsPerChunk + position) / 128
+          let seconds = Double(chunk * Waveform.bucketsPerChunk + position) / 64
           let isQuiet =
             (5..<7).contains(seconds) || (15.5..<16.5).contains(seconds) || seconds >= 39
           return Waveform.Bucket(peak: isQuiet ? 2 : 120, loudness: 0)

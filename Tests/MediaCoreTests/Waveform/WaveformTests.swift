@@ -23,10 +23,10 @@ struct WaveformTests {
       all += values
       waveform.set(chunk { values[$0] }, chunk: number, .whole)
     }
-    for width in [1.0 / 128, 0.25, 1, 4, 16] {
+    for width in [1.0 / 64, 0.25, 1, 4, 16] {
       let count = Int(60 / width)
       let columns = waveform.columns(from: 0, width: width, count: count)
-      let perColumn = Int(width * 128)
+      let perColumn = Int(width * 64)
       for (number, column) in columns.enumerated() {
         let expected = all[(number * perColumn)..<((number + 1) * perColumn)].max() ?? 0
         #expect(column.peak == Float(expected) / 255, "column \(number) of \(width) s")
@@ -49,8 +49,8 @@ struct WaveformTests {
   @Test func zoomedInTheWayFromOneValueToTheNextIsStraight() {
     let waveform = Waveform(start: .zero, seconds: 16)
     waveform.set(chunk { $0 == 10 ? 200 : 0 }, chunk: 0, .whole)
-    let step = 1.0 / 1280
-    let columns = waveform.columns(from: 9.0 / 128, width: step, count: 30)
+    let step = 1.0 / 640
+    let columns = waveform.columns(from: 9.0 / 64, width: step, count: 30)
     let top = columns.map(\.peak).max() ?? 0
     #expect(top > 0.7)
     #expect(zip(columns, columns.dropFirst()).allSatisfy { abs($0.peak - $1.peak) < 0.1 })

@@ -16,6 +16,8 @@ def film(folder, gop, seconds, codec="h264"):
         "h264": ["-c:v", "libx264", "-preset", "veryfast", "-b:v", "10M", "-x264-params",
                  f"keyint={gop}:min-keyint={gop}:scenecut=0:bframes=2"],
         "av1": ["-c:v", "libsvtav1", "-preset", "10", "-crf", "40", "-g", str(gop)],
+        "vp9": ["-c:v", "libvpx-vp9", "-b:v", "6M", "-deadline", "realtime", "-cpu-used", "8",
+                "-row-mt", "1", "-g", str(gop)],
     }  # fmt: skip
     subprocess.run(
         ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
@@ -61,6 +63,22 @@ class Mpv:
         for line in self.lines:
             if json.loads(line).get("event") == "playback-restart":
                 return (time.perf_counter() - start) * 1000
+        sys.exit("mpv ended")
+
+    def step(self):
+        """Milliseconds of one frame-step, until it tells another time."""
+        start = time.perf_counter()
+        for command in (["observe_property", 1, "time-pos"], ["frame-step"]):
+            self.socket.sendall((json.dumps({"command": command}) + "\n").encode())
+        place = None
+        for line in self.lines:
+            told = json.loads(line)
+            if told.get("event") != "property-change" or "data" not in told:
+                continue
+            if place is not None and told["data"] != place:
+                self.socket.sendall(b'{"command": ["unobserve_property", 1]}\n')
+                return (time.perf_counter() - start) * 1000
+            place = told["data"]
         sys.exit("mpv ended")
 
     def ask(self, frame):

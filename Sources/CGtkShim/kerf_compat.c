@@ -28,6 +28,20 @@ double kerf_compat_get_scale(GtkWidget *widget) {
   return gtk_widget_get_scale_factor(widget);
 }
 
+GdkSurface *kerf_compat_get_surface(GtkWidget *widget) {
+  GtkNative *native = gtk_widget_get_native(widget);
+  return native ? gtk_native_get_surface(native) : NULL;
+}
+
+gboolean kerf_compat_is_hidden(GdkSurface *surface) {
+  if (!GDK_IS_TOPLEVEL(surface)) return FALSE;
+  GdkToplevelState hidden = GDK_TOPLEVEL_STATE_MINIMIZED;
+#if GTK_CHECK_VERSION(4, 12, 0)
+  hidden |= GDK_TOPLEVEL_STATE_SUSPENDED;
+#endif
+  return (gdk_toplevel_get_state(GDK_TOPLEVEL(surface)) & hidden) != 0;
+}
+
 void kerf_compat_snapshot_focus(GtkWidget *widget, GtkSnapshot *snapshot, double x, double y,
                                 double width, double height) {
   G_GNUC_BEGIN_IGNORE_DEPRECATIONS

@@ -25,6 +25,9 @@ enum Bench {
       case ("play", 3):
         guard let seconds = Double(arguments[2]) else { return usage() }
         try await PlayBench(path: arguments[1], size: viewSize).play(seconds: seconds)
+      case ("decode", 3):
+        guard let seconds = Double(arguments[2]) else { return usage() }
+        try PlayBench(path: arguments[1], size: viewSize).decode(seconds: seconds)
       case ("idle", 3):
         guard let seconds = Double(arguments[2]) else { return usage() }
         try await PlayBench(path: arguments[1], size: viewSize).idle(seconds: seconds)

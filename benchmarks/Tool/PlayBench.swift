@@ -56,6 +56,20 @@ struct PlayBench {
       Self.seconds(CLOCK_PROCESS_CPUTIME_ID) - start.1, count, player.state.droppedPictures)
   }
 
+  /// Decodes so many seconds of the film, over and over, as playing does, and makes no pictures; prints
+  /// processor seconds.
+  func decode(seconds length: Double) throws(MediaError) {
+    let reader = try FrameReader(clip: clip, purpose: .playback)
+    reader.setIndex(index)
+    let start = Self.seconds(CLOCK_PROCESS_CPUTIME_ID)
+    let count = Int(length * (clip.video.frameRate?.framesPerSecond ?? 25))
+    for number in 0..<count {
+      if number % index.count == 0 { try reader.start(at: index.startTime) }
+      _ = try reader.skipPicture()
+    }
+    print(Self.seconds(CLOCK_PROCESS_CPUTIME_ID) - start)
+  }
+
   /// Shows a frame, lets what is prepared be prepared, and prints the processor seconds of what
   /// follows.
   func idle(seconds length: Double) async throws(MediaError) {

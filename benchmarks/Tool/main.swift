@@ -9,6 +9,7 @@ import Glibc
 ///     kerf-bench memory FILE                       all of them at once, as a window has them
 ///     kerf-bench scrub FILE                        frames whose numbers stand on standard input
 ///     kerf-bench play FILE SECONDS                 plays, with nobody looking
+///     kerf-bench decode FILE SECONDS               the same without pictures
 ///     kerf-bench idle FILE SECONDS                 is paused
 ///     kerf-bench player FILE sound|silent          does what standard input says; see `PlayerRemote`
 ///     kerf-bench plan FILE                         what the cost line needs, a thousand times

@@ -15,6 +15,12 @@ void kerf_compat_get_color(GtkWidget *widget, GdkRGBA *color);
 /* Device pixels for a logical one; fractional from GTK 4.12. */
 double kerf_compat_get_scale(GtkWidget *widget);
 
+/* What the widget's window is on the desktop; NULL before it is realized. */
+GdkSurface *kerf_compat_get_surface(GtkWidget *widget);
+
+/* Whether nobody can see the window: minimised, or, from GTK 4.12, told so by the desktop. */
+gboolean kerf_compat_is_hidden(GdkSurface *surface);
+
 /* Draws the theme's focus ring. */
 void kerf_compat_snapshot_focus(GtkWidget *widget, GtkSnapshot *snapshot, double x, double y,
                                 double width, double height);

@@ -8,7 +8,8 @@ public import TrimModel
 /// A widget that shows what a player plays, at its display aspect on black.
 ///
 /// Keep the view for as long as its widget is shown. It is the one consumer of the player's
-/// pictures and tells the player how many device pixels it has. A click plays and pauses. Main
+/// pictures and tells the player how many device pixels it has. A click plays and pauses. While nobody
+/// can see the window, what plays is paused, and it goes on when the window is there again. Main
 /// thread only.
 public final class VideoView {
   /// The widget to put into a window; it fills whatever it is given.
@@ -26,7 +27,10 @@ public final class VideoView {
   /// Called when a picture could not be made; the one before stays.
   public var onError: ((MediaError) -> Void)?
 
-  private let player: Player
+  let player: Player
+  /// Whether the window is hidden, and whether it played until then.
+  var hiding = Hiding()
+
   private let overlay: GObjectRef
   private let label: GObjectRef
   private var canvas: Canvas?
@@ -76,6 +80,7 @@ public final class VideoView {
     gtk_widget_set_vexpand(canvas.widget, 1)
     kerf_accessible_set_label(canvas.widget, _t("Video"))
     gtk_overlay_set_child(overlay.opaque, canvas.widget)
+    connect(canvas.raw, "realize") { [weak self] in self?.watchSurface(of: canvas.widget) }
     connect(canvas.raw, "notify::scale-factor") { [weak self] in self?.tellSize() }
     let click = made(gtk_gesture_click_new())
     connect(click, "released") { [weak self] (presses: Int) in self?.clicked(presses) }

@@ -189,7 +189,9 @@ final class EditorWindow {
     emptyPage = page
     showRecentPictures()
     let spinner = made(gtk_spinner_new())
-    gtk_spinner_set_spinning(spinner.opaque, 1)
+    // Unseen, it would still have the whole window laid out anew for each of its frames.
+    connect(spinner, "map") { gtk_spinner_set_spinning(spinner.opaque, 1) }
+    connect(spinner, "unmap") { gtk_spinner_set_spinning(spinner.opaque, 0) }
     gtk_widget_set_size_request(spinner, 32, 32)
     gtk_widget_set_halign(spinner, GTK_ALIGN_CENTER)
     gtk_widget_set_valign(spinner, GTK_ALIGN_CENTER)

@@ -51,6 +51,7 @@ extension FrameSource {
       switch start {
       case .keyframe(let position):
         guard try seek(toKeyframe: position) else { continue }
+        try didReachKeyframe()
       case .startOfFile: try rewind()
       }
       guard let found = try decode(upTo: wanted, visit: visit) else { continue }

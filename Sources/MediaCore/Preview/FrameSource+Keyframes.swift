@@ -2,6 +2,12 @@
 import TrimModel
 
 extension FrameSource {
+  /// A decoder for ``heldKeyframe(decodedBy:)``.
+  func makeKeyframeDecoder() throws(MediaError) -> VideoDecoder {
+    try VideoDecoder(
+      stream: demuxer.stream(demuxer.videoStreamIndex), for: .firstPicture, showsAlpha: true)
+  }
+
   /// Decodes one keyframe of the index and nothing else.
   ///
   /// - Parameter position: Position in the index's `keyframes`.

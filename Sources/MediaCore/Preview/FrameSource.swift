@@ -13,15 +13,9 @@ final class FrameSource {
   /// Asked between packets; a true answer makes a read throw `.cancelled` and keeps the place.
   var isInterrupted: () -> Bool = { false }
 
-  /// What the pictures are for, as far as it decides what decodes them.
-  enum Viewing {
-    /// Nobody looks at them on a screen: what libavcodec's own decoders give.
-    case none
-    /// Single pictures that are looked at, with their transparency.
-    case stills
-    /// Many pictures that are looked at: on a device, where it can.
-    case moving(HardwareDecoding)
-  }
+  /// Called when a search for a frame has ended at the keyframe to decode from: time for
+  /// ``heldKeyframe(decodedBy:)``.
+  var didReachKeyframe: () throws(MediaError) -> Void = { () throws(MediaError) in }
 
   private let purpose: VideoDecoder.Purpose
   private let viewing: Viewing
@@ -47,12 +41,8 @@ final class FrameSource {
   private var numbersByPosition: [Int32] = []
   /// What the first packet of the file looks like.
   private var firstPacket: PacketIdentity?
-
-  private struct PacketIdentity: Equatable {
-    var pts: Int64?
-    var dts: Int64?
-    var bytes: Int
-  }
+  /// Whether the decoder knows something from the first packet that others would not.
+  private var hasLearnt = false
 
   /// - Throws: What ``Demuxer`` and ``VideoDecoder`` throw.
   init(
@@ -308,6 +298,24 @@ final class FrameSource {
     return try next()
   }
 
+  /// Decodes the keyframe at hand with another decoder, for a picture before all else; this source
+  /// works on it at the same time, and goes on as if nothing had been.
+  ///
+  /// - Returns: nil when no keyframe is at hand, or when one packet does not make it.
+  func heldKeyframe(decodedBy other: VideoDecoder) throws(MediaError) -> DecodedFrame? {
+    guard isPacketHeld, let pts = packet.pts, !demuxer.mayHaveFieldPackets, !hasLearnt else {
+      return nil
+    }
+    // Frame threads take the packet and return at once.
+    try decodeNextPacket()
+    defer { other.flush() }
+    // What the other cannot decode, this one will report.
+    guard (try? other.send(packet)) != nil else { return nil }
+    other.sendEndOfStream()
+    guard let frame = try? other.receiveFrame() else { return nil }
+    return DecodedFrame(frame: frame, pts: pts, endPTS: pts + frame.duration)
+  }
+
   /// Moves to a keyframe of the index, or to an earlier one.
   ///
   /// - Parameter position: Position in the index's `keyframes`.
@@ -378,6 +386,7 @@ final class FrameSource {
     guard try readVideoPacket(), case .h264 = demuxer.pictureCoding,
       X264Signature.build(in: packet.bytes).map({ $0 < 151 }) ?? false
     else { return }
+    hasLearnt = true
     try decoder.send(packet)
     decoder.sendEndOfStream()
     while try decoder.receiveFrame() != nil {}

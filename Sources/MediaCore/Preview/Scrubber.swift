@@ -8,7 +8,9 @@ final class Scrubber {
   /// Enough for some seconds at the size of a window; a frame of 960×540 takes 1.5 MB.
   private static let cacheBytes = 200 << 20
   /// Frames before the one asked for that are kept for steps back, when it had to be sought.
-  private static let keptBefore = 24
+  private static let keptBefore = 12
+  /// Whoever goes back by no more frames than these goes on going back.
+  private static let nearBack = 48
   /// A picture that is moving is replaced at least this often.
   private static let interimInterval = Duration.milliseconds(40)
 
@@ -38,6 +40,12 @@ final class Scrubber {
   private var isChasing = false
   /// What is prepared while nothing is asked for.
   private var filler = CacheFiller()
+  /// Frames of the last search that nobody waits for: they become pictures once it is over.
+  private var spares: SpareFrames
+  /// Decodes a keyframe at once, whereas ``source`` gives it some packets late.
+  private var announcer: VideoDecoder?
+  /// The far frame that is being looked for and has not been announced.
+  private var unannounced: Int64?
 
   init(
     clip: ClipInfo, requests: LatestMailbox<PreviewOrder>, index: NewestIndex,
@@ -50,6 +58,7 @@ final class Scrubber {
     self.requests = requests
     newestIndex = index
     self.output = output
+    spares = SpareFrames(framePixels: clip.geometry.codedWidth * clip.geometry.codedHeight)
     quickSource = try FrameSource(
       path: clip.path, purpose: .firstPicture, viewing: .stills, analysis: .headerOnly)
   }
@@ -67,6 +76,7 @@ final class Scrubber {
 
   /// The next order; frames that may be asked for next are prepared until it comes.
   private func nextOrder() -> PreviewOrder? {
+    while !requests.hasPending, keepSpare() {}
     while let job = filler.next(for: self) {
       // Whoever goes back frame by frame leaves no pause, and needs what is before.
       let pause = filler.isUrgent ? 0 : Self.idleMilliseconds
@@ -109,6 +119,7 @@ final class Scrubber {
   /// One step of ``prepareAll()``; false when there is nothing to do.
   @discardableResult
   func prepareOnce() -> Bool {
+    while !requests.hasPending, keepSpare() {}
     guard let job = filler.next(for: self) else { return false }
     prepare(job)
     return true
@@ -147,7 +158,10 @@ final class Scrubber {
     }
     guard let newIndex = newestIndex.take() else { return }
     // Times made from decode order replace the container's: pictures kept under those are void.
-    if newIndex.hasStoredPTS != index?.hasStoredPTS, !newIndex.hasStoredPTS { cache.removeAll() }
+    if newIndex.hasStoredPTS != index?.hasStoredPTS, !newIndex.hasStoredPTS {
+      cache.removeAll()
+      spares.removeAll()
+    }
     index = newIndex
     filler.forget()
     source?.setIndex(newIndex)
@@ -170,6 +184,7 @@ final class Scrubber {
     if let quick = try firstPicture(for: request) { return quick }
     let pts = exactPTS(at: request.time)
     if let pts, let cached = cache[pts] { return cached }
+    if let pts, let spare = spares.take(pts) { return try keptPicture(of: spare, at: pts) }
     return try decodedPicture(at: request.time, pts: pts)
   }
 
@@ -202,6 +217,7 @@ final class Scrubber {
     let source = try FrameSource(
       path: clip.path, purpose: .scrubbing, viewing: .moving(hardware))
     source.isInterrupted = { [requests] in requests.hasPending }
+    source.didReachKeyframe = { [unowned self] () throws(MediaError) in try announce() }
     if let index { source.setIndex(index) }
     return source
   }
@@ -210,18 +226,18 @@ final class Scrubber {
     if self.source == nil { self.source = try makeSource() }
     guard let source else { return nil }
     let target = pts ?? time.rescaled(to: source.timebase, rounding: .down).ticks
-    let isGoingBack = lastShown.map { $0.pts > target } ?? false
-    let keepFrom = firstKeptPTS(before: target, isGoingBack: isGoingBack)
+    let keepFrom = firstKeptPTS(before: target)
     // Without an index nobody knows yet which frame it will be.
     source.leavesOutUnreferencedBefore = pts == nil ? nil : keepFrom
-    var mayAnnounce = showsCoarse && isFar(pts)
-    defer { source.leavesOutUnreferencedBefore = nil }
+    unannounced = showsCoarse && isFar(pts) ? pts : nil
+    defer {
+      source.leavesOutUnreferencedBefore = nil
+      unannounced = nil
+    }
     var failure: MediaError?
     let found = try source.frame(at: time) { decoded in
       do throws(MediaError) {
-        let isShown = try visit(
-          decoded, target: target, keepFrom: keepFrom, announces: mayAnnounce)
-        if isShown { mayAnnounce = false }
+        try visit(decoded, target: target, keepFrom: keepFrom)
       } catch {
         failure = error
       }
@@ -239,30 +255,74 @@ final class Scrubber {
     return number - keyframe > Self.farFrames
   }
 
-  /// Keeps a frame on the way and shows it when the picture has stood still for too long, or when it
-  /// is the first of a far one's group, or halfway there.
-  ///
-  /// - Returns: Whether it was shown.
-  private func visit(
-    _ decoded: DecodedFrame, target: Int64, keepFrom: Int64, announces: Bool
-  ) throws(MediaError) -> Bool {
-    if decoded.pts >= keepFrom { _ = try keptPicture(of: decoded, at: target) }
-    guard decoded.pts != target else { return false }
-    let distance = abs(decoded.pts - target)
-    let shownDistance = lastShown.map { abs($0.pts - target) } ?? .max
-    let isLate =
-      isChasing && lastShown.map { clock.now - $0.at > Self.interimInterval } ?? false
-    guard (isLate && distance < shownDistance) || (announces && distance <= shownDistance / 2)
-    else { return false }
+  /// Shows the keyframe that a far frame is decoded from, when it is nearer than what is shown.
+  private func announce() throws(MediaError) {
+    guard let target = unannounced, let source, let index, !isChasing || isLate,
+      !requests.hasPending, let number = index.number(ofPTS: target),
+      let keyframe = index.keyframe(atOrBefore: number)
+    else { return }
+    let pts = index.frames[keyframe].pts
+    guard abs(pts - target) < distanceShown(to: target) else { return }
+    if let cached = cache[pts] {
+      unannounced = nil
+      return show(cached)
+    }
+    // Without a decoder of its own, or a keyframe in one packet, a frame on the way announces it.
+    if announcer == nil { announcer = try? source.makeKeyframeDecoder() }
+    guard let announcer, let decoded = try source.heldKeyframe(decodedBy: announcer),
+      abs(decoded.pts - target) < distanceShown(to: target)
+    else { return }
+    unannounced = nil
     show(try keptPicture(of: decoded, at: target))
+  }
+
+  /// How far from a place the picture on screen is.
+  private func distanceShown(to target: Int64) -> Int64 {
+    lastShown.map { abs($0.pts - target) } ?? .max
+  }
+
+  /// Whether the picture has stood still for longer than one that moves should.
+  private var isLate: Bool { lastShown.map { clock.now - $0.at > Self.interimInterval } ?? false }
+
+  /// Keeps a frame on the way and shows it when the picture has stood still for too long, or when a
+  /// far one was not announced and it is halfway there.
+  private func visit(
+    _ decoded: DecodedFrame, target: Int64, keepFrom: Int64
+  ) throws(MediaError) {
+    guard decoded.pts != target else { return }
+    let distance = abs(decoded.pts - target)
+    let shownDistance = distanceShown(to: target)
+    if (isChasing && isLate && distance < shownDistance)
+      || (unannounced != nil && distance <= shownDistance / 2)
+    {
+      unannounced = nil
+      show(try keptPicture(of: decoded, at: target))
+    } else if decoded.pts >= keepFrom, cache[decoded.pts] == nil,
+      let oldest = spares.insert(decoded)
+    {
+      _ = try keptPicture(of: oldest, at: target)
+    }
+  }
+
+  /// Makes a picture of a frame that was decoded on the way; false when there is none.
+  private func keepSpare() -> Bool {
+    guard let spare = spares.takeLast() else { return false }
+    // One that does not convert will be told when it is asked for.
+    _ = try? keptPicture(of: spare, at: lastShown?.pts ?? spare.pts)
     return true
   }
 
   /// From where on frames are kept: those before are needed by nobody soon.
-  private func firstKeptPTS(before target: Int64, isGoingBack: Bool) -> Int64 {
+  private func firstKeptPTS(before target: Int64) -> Int64 {
     guard let index, let number = index.number(ofPTS: target) else { return target }
     let room = capacity
-    // Whoever goes back goes back further: the GOP is decoded now and not once for each step.
+    // Whoever goes back goes back further: the GOP is decoded now and not once for each step. A jump
+    // is another thing.
+    var isGoingBack = false
+    if let shown = lastShown?.pts, shown > target {
+      let last = index.number(ofPTS: shown) ?? .max
+      isGoingBack = isChasing || last - number <= Self.nearBack
+    }
     let kept = isGoingBack ? room * 3 / 4 : min(Self.keptBefore, room / 2)
     return index.frames[max(0, number - kept)].pts
   }

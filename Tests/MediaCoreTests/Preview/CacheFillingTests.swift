@@ -95,6 +95,57 @@ struct CacheFillingTests {
     #expect(shown[1] > 0 && shown[1] < 200)
   }
 
+  /// The frames shown until this one is, by their times and by their pixels.
+  private func shown(_ bench: Bench, until last: Int) async throws -> [[Int?]] {
+    var pictures = bench.pictures.makeAsyncIterator()
+    var shown: [[Int?]] = []
+    while shown.last?[0] != last {
+      let picture = try #require(try await pictures.next()?.get())
+      shown.append([
+        bench.index.number(ofPTS: picture.presentationTime.ticks), frameNumber(in: picture),
+      ])
+    }
+    return shown
+  }
+
+  /// With frame threads the keyframe itself comes out some packets late.
+  @Test(arguments: [
+    "h264_gop60.mp4", "h264_gop60.mkv", "h264_gop60.ts", "hevc_gop60.mkv", "vp9_altref.webm",
+    "av1.mp4", "h264_nopts.avi",
+  ])
+  func jumpShowsTheKeyframeFirst(name: String) async throws {
+    let bench = try bench(name, showsCoarse: true)
+    bench.scrubber.takeNews()
+    let index = bench.index
+    // The last keyframe with enough frames behind it, and a frame that is far from it.
+    let keyframe = try #require(index.keyframes.last { $0 > 0 && $0 + 20 < index.count })
+    let target = min(index.count, (index.keyframes.first { $0 > keyframe } ?? index.count)) - 1
+    try #require(target - keyframe > 12)
+    let bounds = PixelSize(width: 320, height: 180)
+    for frame in [0, target] {
+      bench.scrubber.answer(PreviewRequest(time: index.time(ofFrame: frame), bounds: bounds))
+    }
+    let shown = try await shown(bench, until: target)
+    let numbers = try Judge.frameNumbers(of: Fixture.clip(name))
+    #expect(shown.count == 3)
+    #expect(shown[1][0] == keyframe)
+    for picture in shown { #expect(picture[1] == picture[0].map { numbers[$0] }) }
+  }
+
+  @Test func jumpBackDecodesNoMoreThanIsNeeded() throws {
+    let bench = try bench("h264_single_keyframe.mp4")
+    bench.scrubber.takeNews()
+    for frame in [0, 290, 150] {
+      bench.scrubber.answer(
+        PreviewRequest(time: bench.index.time(ofFrame: frame), bounds: size))
+    }
+    // Frames near both places, and no others.
+    #expect(bench.scrubber.cache.count <= 30)
+    // A step back needs no other decoding than was done.
+    bench.scrubber.answer(PreviewRequest(time: bench.index.time(ofFrame: 149), bounds: size))
+    #expect(bench.scrubber.source?.lastPTS == bench.index.frames[150].pts)
+  }
+
   @Test func cacheKeepsWhatIsNearTheEdges() {
     var cache = FrameCache(byteLimit: 40 * 300)
     cache.edges = [1_000]

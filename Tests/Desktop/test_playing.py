@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Playing in the window, seen and not seen."""
+
+import os
+import re
+import time
+import unittest
+
+from desktop import xdotool
+from kerf_window import KerfWindow, clip
+
+
+def wake_ups(process):
+    """How often the threads of a process have waited for something so far."""
+    count = 0
+    for thread in os.listdir(f"/proc/{process}/task"):
+        with open(f"/proc/{process}/task/{thread}/status") as file:
+            count += int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", file.read(), re.M)[1])
+    return count
+
+
+class Playing(unittest.TestCase):
+    def test_minimised_window_plays_nothing_and_goes_on_afterwards(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.wait("first-picture")
+            window.wait("index-complete")
+            window.wait("playing")
+            mark = window.mark()
+            own = window.x_window()
+            xdotool("windowminimize", "--sync", own)
+            window.wait("paused", after=mark)
+            mark = window.mark()
+            xdotool("windowmap", "--sync", own)
+            window.wait("playing", after=mark)
+            window.wait("shown", after=mark)
+
+    def test_paused_window_sleeps(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.open_and_rest()
+            window.wait("waveform-complete")
+            window.wait("marks-complete")
+            # What is prepared around the playhead, and animations, come to their end.
+            least = None
+            for _ in range(30):
+                before = wake_ups(window.process.pid)
+                time.sleep(1)
+                count = wake_ups(window.process.pid) - before
+                least = count if least is None else min(least, count)
+                if least < 20:
+                    break
+            # An animation would need hundreds.
+            self.assertLess(least, 20)
+
+    def test_paused_stays_paused_when_the_window_comes_back(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.open_and_rest()
+            mark = window.mark()
+            own = window.x_window()
+            xdotool("windowminimize", "--sync", own)
+            xdotool("windowmap", "--sync", own)
+            window.key("Right")
+            window.wait("shown", after=mark)
+            self.assertNotIn("playing", window.events()[mark:])
+
+
+if __name__ == "__main__":
+    unittest.main()

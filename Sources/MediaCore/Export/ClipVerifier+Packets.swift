@@ -4,25 +4,38 @@ import TrimModel
 /// Packets: those that were written are those that are read.
 extension ClipVerifier {
   /// What was read back of one stream.
-  private struct ReadStream {
+  struct ReadStream {
     let info: StreamInfo
-    var fingerprints: [UInt64] = []
-    var times: [Int64?] = []
+    fileprivate(set) var fingerprints: [UInt64] = []
+    fileprivate(set) var times: [Int64?] = []
+  }
+
+  /// Reads the clip once, for the index of its frames and, where that is wanted, all its packets.
+  func readBack(
+    _ path: FilePath, comparing: Bool
+  ) throws(MediaError) -> (index: FrameIndex, streams: [ReadStream]) {
+    guard comparing else {
+      return (try FrameIndexBuilder.build(path, cancellation: cancellation), [])
+    }
+    let isPayloadKept = keepsPayload
+    for ordering in [FrameIndexAssembler.Ordering.timestamps, .bitstream] {
+      var streams: [ReadStream] = []
+      let scan = try PacketScan(path: path, ordering: ordering, cancellation: cancellation) {
+        // Streams that turn up on the way were not written.
+        guard streams.indices.contains($0.streamIndex) else { return }
+        streams[$0.streamIndex].fingerprints.append(isPayloadKept ? $0.fingerprint : 0)
+        streams[$0.streamIndex].times.append($0.pts ?? $0.dts)
+      }
+      streams = scan.describe().streams.map { ReadStream(info: $0) }
+      if let index = try scan.run(onGrowth: { _ in }) { return (index, streams) }
+    }
+    preconditionFailure("the bitstream's order is never refused")
   }
 
   func comparePackets(
-    of path: FilePath, with written: WrittenClip, clipIndex: FrameIndex, tally: inout Tally
+    _ streams: [ReadStream], with written: WrittenClip, clipIndex: FrameIndex, tally: inout Tally
   ) throws {
-    let demuxer = try Demuxer(path: path, cancellation: cancellation)
-    let found = demuxer.describe(path: path)
-    var streams = found.streams.map { ReadStream(info: $0) }
-    let packet = try Packet()
     let isPayloadKept = keepsPayload
-    while try demuxer.read(into: packet) {
-      guard streams.indices.contains(packet.streamIndex) else { continue }
-      streams[packet.streamIndex].fingerprints.append(isPayloadKept ? packet.fingerprint : 0)
-      streams[packet.streamIndex].times.append(packet.pts ?? packet.dts)
-    }
     var next = 0
     for expected in written.streams
     where expected.mapped.role != .still && !expected.fingerprints.isEmpty {

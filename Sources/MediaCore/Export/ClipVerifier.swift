@@ -60,13 +60,12 @@ struct ClipVerifier {
     var tally = Tally()
     var failure: String?
     do {
-      let clipIndex = try FrameIndexBuilder.build(path, cancellation: cancellation)
-      onProgress(0.3)
+      let (clipIndex, streams) = try readBack(path, comparing: written != nil)
+      onProgress(0.6)
       try compareTimes(clipIndex)
       if let written {
-        try comparePackets(of: path, with: written, clipIndex: clipIndex, tally: &tally)
+        try comparePackets(streams, with: written, clipIndex: clipIndex, tally: &tally)
       }
-      onProgress(0.6)
       try compareFrames(of: path, clipIndex: clipIndex, tally: &tally)
       onProgress(1)
     } catch let mismatch as Mismatch {
@@ -139,7 +138,12 @@ struct ClipVerifier {
     for number in numbers {
       let (part, sourceNumber) = plan.source(ofFrame: number)
       // Damage lasts for the frames that follow; the next place begins anew.
-      if number > previous + 1 { isDamaged = false }
+      if number > previous + 1 {
+        isDamaged = false
+        // What no other frame needs is nothing on the way there.
+        original.leavesOutUnreferencedBefore = index.frames[sourceNumber].pts
+        copy.leavesOutUnreferencedBefore = clipIndex.frames[number].pts
+      }
       previous = number
       let original = try original.frame(at: index.time(ofFrame: sourceNumber)) {
         if $0.frame.isDamaged { isDamaged = true }

@@ -15,6 +15,8 @@ final class EncodedFilm {
   private let index: FrameIndex
   private let sample: VideoFrame
   private var isEncoderUsed = false
+  /// The piece that was looked at last, whose frames need not be decoded again.
+  private var begun: (frames: Range<Int>, run: FrameRun)?
 
   /// Decodes the first frames of the first piece and finds out how they are encoded well.
   ///
@@ -44,14 +46,21 @@ final class EncodedFilm {
       storesHeadersApart: storesHeadersApart)
     // Sets of both sides are told apart by us alone.
     if joint != nil { settings.storesHeadersApart = ["h264", "hevc"].contains(choice.codec) }
-    let count = EncodingQuality.sampleCount(pixels: source.decoder.pixelCount)
+    let pixels = source.decoder.pixelCount
+    if joint != nil || parts.reduce(0, { $0 + $1.encodedFrames }) <= Self.mostEdgeFrames,
+      let first = pieces.first
+    {
+      settings.aim = EncodingQuality.edgeAim(
+        bytes: index.bytes(ofFrames: first), ofFrames: first.count, pixels: pixels)
+    }
+    let count = EncodingQuality.sampleCount(pixels: pixels, aim: settings.aim)
     var firstSample: VideoFrame?
     var found: FilmEncoder.Settings?
     for frames in pieces {
       let sampled = frames.prefix(count)
-      let run = FrameRun(sampled, of: source, index: index)
-      var samples: [VideoFrame] = []
-      while let frame = try run.nextFrame() { samples.append(frame) }
+      let run = FrameRun(frames, of: source, index: index)
+      let samples = try run.peek(count)
+      begun = (frames, run)
       firstSample = firstSample ?? samples.first
       let trial = EncodingTrial(samples: samples, source: source)
       let enough = try EncodingQuality.find(settings, bytes: index.bytes(ofFrames: sampled)) {
@@ -83,6 +92,9 @@ final class EncodedFilm {
 
   private static let mostSamples = 4
 
+  /// Clips of fewer frames are made soon rather than small.
+  private static let mostEdgeFrames = 300
+
   /// Describes the clip's film, which was added to a muxer as a copy of the source's.
   func describe(_ output: Int, of muxer: Muxer) throws(MediaError) {
     guard let joint else { return try muxer.describeFilm(output, encoder: encoder) }
@@ -101,7 +113,11 @@ final class EncodedFilm {
       }
     }
     isEncoderUsed = true
-    return try EncodedPiece(frames, of: source, index: index, encoder: encoder)
+    var run = FrameRun(frames, of: source, index: index)
+    if let begun, begun.frames == frames { run = begun.run }
+    // From here on the source stands elsewhere.
+    begun = nil
+    return try EncodedPiece(frames, run: run, encoder: encoder)
   }
 
   private static func makeEncoder(

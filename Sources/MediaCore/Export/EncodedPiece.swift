@@ -15,12 +15,10 @@ final class EncodedPiece {
   /// How many packets came out.
   private(set) var received = 0
 
-  init(
-    _ frames: Range<Int>, of source: FrameSource, index: FrameIndex, encoder: FilmEncoder
-  ) throws(MediaError) {
+  init(_ frames: Range<Int>, run: FrameRun, encoder: FilmEncoder) throws(MediaError) {
     self.frames = frames
     self.encoder = encoder
-    run = FrameRun(frames, of: source, index: index)
+    self.run = run
     packet = try Packet()
   }
 

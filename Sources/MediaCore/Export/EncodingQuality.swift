@@ -15,12 +15,25 @@ struct EncodingQuality {
   }
 
   /// How many frames of so many pixels are tried: at least two, of which one is predicted.
-  static func sampleCount(pixels: Int) -> Int { min(6, max(2, 25_000_000 / max(1, pixels))) }
+  static func sampleCount(pixels: Int, aim: FilmEncoder.Aim) -> Int {
+    min(aim == .film ? 6 : 4, max(2, 25_000_000 / max(1, pixels)))
+  }
+
+  /// Bits for a pixel from which on a source's frames are dense.
+  private static let denseBits = 0.4
+
+  /// What pieces of film that go beside copied ones are aimed at.
+  static func edgeAim(bytes: Int64, ofFrames count: Int, pixels: Int) -> FilmEncoder.Aim {
+    .edge(isDense: Double(bytes) * 8 >= denseBits * Double(max(1, count) * max(1, pixels)))
+  }
 
   /// Peak signal-to-noise ratio that every frame of the sample reaches, in decibels, and one that is
   /// more than anybody can see.
   private static let wanted = 44.0
   private static let plenty = 48.0
+  /// The same for frames that are all alike.
+  private static let wantedAtEdges = 43.5
+  private static let plentyAtEdges = 45.5
 
   /// Finds the settings with which the sample comes out as wanted.
   ///
@@ -34,7 +47,10 @@ struct EncodingQuality {
     _ settings: FilmEncoder.Settings, bytes: Int64,
     trial: (FilmEncoder.Settings) throws(MediaError) -> (decibels: Double, bytes: Int64)
   ) throws(MediaError) -> FilmEncoder.Settings {
-    let scale = Self.scale(of: settings.name)
+    let scale = Self.scale(of: settings)
+    let isEdge = settings.aim != .film
+    let wanted = isEdge ? wantedAtEdges : wanted
+    let plenty = isEdge ? plentyAtEdges : plenty
     var settings = settings
     settings.quality = scale.start
     for _ in 0..<4 {
@@ -55,8 +71,13 @@ struct EncodingQuality {
     return settings
   }
 
-  private static func scale(of encoder: String) -> Scale {
-    switch encoder {
+  private static func scale(of settings: FilmEncoder.Settings) -> Scale {
+    switch settings.name {
+    // The quantiser itself: a step of it is a decibel, or a little less.
+    case "libx264" where settings.aim != .film:
+      Scale(start: 20, limits: 4...28, stepsPerDecibel: 1)
+    case "libx265" where settings.aim != .film:
+      Scale(start: 21, limits: 4...28, stepsPerDecibel: 1)
     case "libx264": Scale(start: 18, limits: 4...23, stepsPerDecibel: 1.1)
     case "libx265": Scale(start: 19, limits: 4...24, stepsPerDecibel: 1.2)
     case "libvpx", "libvpx-vp9": Scale(start: 18, limits: 4...30, stepsPerDecibel: 2.5)

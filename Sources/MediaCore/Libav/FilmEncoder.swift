@@ -7,9 +7,19 @@ import TrimModel
 /// Belongs to one thread. Pictures go in numbered from 0; packets come out in decode order with the
 /// number of the picture that they show as PTS.
 final class FilmEncoder {
+  /// What the pictures are for.
+  enum Aim: Equatable {
+    /// A whole film: small at a quality that eyes judge, in the encoder's own time.
+    case film
+    /// A few pictures beside copied ones: soon, each as good as the others. Dense ones take so many
+    /// bytes in the source that looking for a shorter way to say them is not worth its time.
+    case edge(isDense: Bool)
+  }
+
   struct Settings: Equatable {
     /// What libavcodec calls the encoder.
     var name: String
+    var aim = Aim.film
     /// On the encoder's own scale: lower is better.
     var quality: Double
     /// Identifier of H.264 parameter sets, so that they do not replace the source's.

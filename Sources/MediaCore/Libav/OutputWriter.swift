@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CLibAV
+import CSystemShim
 import Glibc
 
 /// Hands libavformat's bytes to a file in large blocks, or to nobody.
@@ -8,6 +9,11 @@ import Glibc
 final class OutputWriter {
   /// One system call for this many bytes: large enough that calls do not count beside the copy.
   private static let bufferBytes: Int32 = 1 << 20
+
+  /// After how many bytes the disk gets to work, so that little is left to wait for in the end.
+  ///
+  /// A gigabyte and its sync take 0.7 of the time so, and more with fewer bytes at once.
+  private static let bytesForDisk: Int64 = 32 << 20
 
   /// Nil: the bytes are only counted, for trials.
   private let descriptor: Int32?
@@ -20,6 +26,9 @@ final class OutputWriter {
   private var end: Int64 = 0
   /// What some muxers flush in pieces (one for each packet in MPEG-PS), until it is worth a call.
   private var pending: [UInt8] = []
+  /// Where the system's own position is, and up to where the disk was told to write.
+  private var written: Int64 = 0
+  private var handedOn: Int64 = 0
 
   init(descriptor: Int32?, cancellation: Cancellation) throws(MediaError) {
     self.descriptor = descriptor
@@ -70,11 +79,16 @@ final class OutputWriter {
         descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
       if count > 0 {
         done += count
+        written += Int64(count)
       } else if errno != EINTR {
         let code = errno
         if failure == nil { failure = MediaError(writing: code, operation: "write clip") }
         return kerf_averror(code)
       }
+    }
+    if written - handedOn >= Self.bytesForDisk {
+      kerf_file_start_writing(descriptor, handedOn, written - handedOn)
+      handedOn = written
     }
     return 0
   }
@@ -94,6 +108,9 @@ final class OutputWriter {
     if let descriptor = writer.descriptor, lseek(descriptor, off_t(target), SEEK_SET) < 0 {
       return Int64(kerf_averror(errno))
     }
+    // The few bytes before it that were not handed on yet are left to the sync at the end.
+    writer.handedOn = target
+    writer.written = target
     writer.position = target
     return target
   }

@@ -17,14 +17,23 @@ final class PacketScan {
   private var assembler: FrameIndexAssembler
   private var isStartChecked = false
   private var openField: PictureParser.Picture.Structure?
+  private let observe: ((borrowing Packet) -> Void)?
 
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - ordering: What the frames' order is taken from.
+  ///   - cancellation: Stops the reading.
+  ///   - observe: Gets every packet of all streams; without it, only the film's are read.
+  /// - Throws: What ``Demuxer`` throws.
   init(
-    path: FilePath, ordering: FrameIndexAssembler.Ordering, cancellation: Cancellation
+    path: FilePath, ordering: FrameIndexAssembler.Ordering, cancellation: Cancellation,
+    observe: ((borrowing Packet) -> Void)? = nil
   ) throws(MediaError) {
     self.path = path
     self.cancellation = cancellation
+    self.observe = observe
     demuxer = try Demuxer(path: path, cancellation: cancellation)
-    demuxer.keepOnly([demuxer.videoStreamIndex])
+    if observe == nil { demuxer.keepOnly([demuxer.videoStreamIndex]) }
     coding = demuxer.pictureCoding
     parser =
       ordering == .bitstream || demuxer.mayHaveFieldPackets
@@ -39,6 +48,9 @@ final class PacketScan {
       typicalFrameTicks: demuxer.typicalFrameTicks)
   }
 
+  /// The file as its demuxer has it before the first packet is read.
+  func describe() -> ClipInfo { demuxer.describe(path: path) }
+
   /// Reads to the end.
   ///
   /// - Returns: nil when the timestamps turn out to be no order to go by.
@@ -47,6 +59,7 @@ final class PacketScan {
     let clock = ContinuousClock()
     var lastGrowth = clock.now
     while try demuxer.read(into: packet) {
+      observe?(packet)
       guard packet.streamIndex == demuxer.videoStreamIndex, packet.byteCount > 0 else { continue }
       if cancellation.isCancelled { throw MediaError(.cancelled, "read packets") }
       guard assembler.add(describe(packet)) else { return nil }

@@ -17,7 +17,7 @@ make_root() {
     mkdir -p "$ROOTS"
     # A mirror that is a copy may be past the date that its index was good for.
     mmdebstrap --variant=minbase --aptopt='Acquire::Check-Valid-Until "false"' \
-      ${include:+"--include=$include"} --skip=cleanup/apt "$suite" "$root" "${KERF_MIRROR:-}" >&2 ||
+      ${include:+"--include=$include"} --skip=cleanup/apt "$suite" "$root" ${KERF_MIRROR:+"$KERF_MIRROR"} >&2 ||
       fail "no Debian $suite could be made (see above)."
     touch "$root/.complete"
   fi

@@ -5,7 +5,7 @@ import MediaCore
 
 /// The bytes of a file that only GIO reaches, such as one on a phone, a share or a server.
 ///
-/// Belongs to the thread that reads it; each call blocks as long as the other side takes.
+/// One thread reads it at a time; each call blocks as long as the other side takes.
 nonisolated final class GIOByteStream: ByteStream {
   private let stream: UnsafeMutablePointer<GFileInputStream>
   let byteCount: Int64?

@@ -24,7 +24,7 @@ final class InputFile {
   ///   throws.
   init(path: FilePath, cancellation: Cancellation) throws(MediaError) {
     stream =
-      if let open = StreamedFiles.opener(of: path) { try open() } else {
+      if let remote = try StreamedFiles.reader(of: path) { remote } else {
         try LocalFile(path: path)
       }
     self.cancellation = cancellation

@@ -91,7 +91,7 @@ final class SharedContainers: Sendable {
 
     /// - Returns: nil for what is not a regular local file that begins as MP4 does, and large.
     init?(at path: FilePath, leastBytes: Int64) {
-      guard StreamedFiles.opener(of: path) == nil else { return nil }
+      guard !StreamedFiles.contains(path) else { return nil }
       let descriptor = path.withCString { kerf_file_open($0, O_RDONLY | O_NONBLOCK, 0) }
       guard descriptor >= 0 else { return nil }
       defer { close(descriptor) }

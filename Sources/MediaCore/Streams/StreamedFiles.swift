@@ -8,10 +8,18 @@ public import TrimModel
 /// that takes the place of the path everywhere else, and that no path can equal, since paths begin
 /// with a slash here. Any thread.
 public enum StreamedFiles {
-  /// Opens a file anew, for one reader; called on the reader's thread, and may block.
+  /// Opens a file anew; called on a reader's thread, and may block.
+  ///
+  /// One stream is open at a time, however many read the file, and threads take turns at it.
   public typealias Opener = @Sendable () throws(MediaError) -> any ByteStream
 
-  private static let openers = Mutex<[FilePath: Opener]>([:])
+  private struct File {
+    let open: Opener
+    /// Lives as long as anybody reads the file.
+    weak var stream: SharedStream?
+  }
+
+  private static let files = Mutex<[FilePath: File]>([:])
 
   /// Makes a file known for as long as the program runs.
   ///
@@ -24,12 +32,27 @@ public enum StreamedFiles {
   ) -> FilePath {
     let path = FilePath(address)
     precondition(!path.isAbsolute, "an address is no path")
-    openers.withLock { $0[path] = open }
+    files.withLock { $0[path] = File(open: open) }
     return path
   }
 
-  /// How to open what `path` stands for; nil for a path of this computer.
-  static func opener(of path: FilePath) -> Opener? {
-    path.isAbsolute ? nil : openers.withLock { $0[path] }
+  /// Whether `path` stands for a file of these.
+  static func contains(_ path: FilePath) -> Bool {
+    !path.isAbsolute && files.withLock { $0[path] != nil }
+  }
+
+  /// Opens what `path` stands for; nil for a path of this computer.
+  ///
+  /// - Throws: What the file's opener throws.
+  static func reader(of path: FilePath) throws(MediaError) -> (any ByteStream)? {
+    guard !path.isAbsolute else { return nil }
+    let shared = files.withLock { files -> SharedStream? in
+      guard let file = files[path] else { return nil }
+      if let stream = file.stream { return stream }
+      let made = SharedStream(open: file.open)
+      files[path]?.stream = made
+      return made
+    }
+    return try shared?.makeReader()
   }
 }

@@ -194,6 +194,19 @@ static inline AVStream *kerf_stream(const AVFormatContext *context, int index) {
   return context->streams[index];
 }
 
+/* The places of AAC's numbered channel configurations: the constants are macros. */
+static inline uint64_t kerf_aac_channel_mask(int channels) {
+  switch (channels) {
+  case 1: return AV_CH_LAYOUT_MONO;
+  case 2: return AV_CH_LAYOUT_STEREO;
+  case 3: return AV_CH_LAYOUT_SURROUND;
+  case 4: return AV_CH_LAYOUT_4POINT0;
+  case 5: return AV_CH_LAYOUT_5POINT0_BACK;
+  case 6: return AV_CH_LAYOUT_5POINT1_BACK;
+  default: return 0;
+  }
+}
+
 /* A scaler: SwsContext is a public struct since libswscale 9, which changes how Swift sees it. */
 typedef struct KerfScaler KerfScaler;
 static inline KerfScaler *kerf_scaler_new(

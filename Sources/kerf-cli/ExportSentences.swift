@@ -37,6 +37,10 @@ enum ExportSentences {
     case .encodingFailed: "encoding did not give the frames asked for"
     case .encodesSound:
       "sound is encoded anew, so that it stays with the picture behind each joint"
+    case .encodesSoundEdges:
+      "the first and last moments of the sound are encoded, so that it keeps to the range"
+    case .recompressesSound:
+      "sound is compressed anew without loss, so that it keeps to the range"
     case .containerChanged: "the source’s container cannot be written with these streams"
     }
   }

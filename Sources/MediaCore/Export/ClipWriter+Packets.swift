@@ -45,7 +45,7 @@ extension ClipWriter {
     let sideRange = sideRange(of: part)
     let (filmOrigin, sideOrigin) = (part.plan.landing.inPoint - offset, sideRange.inPoint - offset)
     let filmSource = reader.demuxer.videoStreamIndex
-    let sides = sideStreams(of: part, range: sideRange, in: target)
+    let sides = sideStreams(of: part, range: sideRange, in: target, from: reader.demuxer)
     defer { note(sides, of: part, in: target) }
     for sound in part.sounds.values { begin(sound, part, range: sideRange) }
     guard let filmPlace = target.places[filmSource] else {
@@ -86,18 +86,18 @@ extension ClipWriter {
         try side.take(reader.packet) { (packet, piece) throws(MediaError) in
           try film.advance(
             to: piece.start.rescaled(to: index.timebase).ticks, write: writeEncoded)
-          if piece.leadingBytes > 0 || piece.trailingBytes > 0 {
-            packet.trim(leading: piece.leadingBytes, trailing: piece.trailingBytes)
-          }
-          if side.stream.role == .sound { try packet.setPadding(trailing: piece.trailingSamples) }
-          try target.write(
-            packet, place: place, pts: piece.start, dts: piece.dts ?? piece.start, end: piece.end,
-            isNeeded: piece.isNeeded, origin: sideOrigin)
+          try writeSide(packet, piece, of: side, place: place, origin: sideOrigin, to: target)
         }
       }
       if isFilmDone, areDone(sides), part.sounds.values.allSatisfy(\.isDone) { break }
     }
     try film.finish(write: writeEncoded)
+    for (source, side) in sides {
+      guard let place = target.places[source] else { continue }
+      try side.end { (packet, piece) throws(MediaError) in
+        try writeSide(packet, piece, of: side, place: place, origin: sideOrigin, to: target)
+      }
+    }
     for (source, sound) in part.sounds {
       guard let place = target.places[source] else { continue }
       try sound.end { (packet, piece) throws(MediaError) in
@@ -106,8 +106,21 @@ extension ClipWriter {
     }
   }
 
+  private func writeSide(
+    _ packet: borrowing Packet, _ piece: SideStream.Piece, of side: SideStream, place: Int,
+    origin: MediaTime, to target: Target
+  ) throws(MediaError) {
+    if piece.leadingBytes > 0 || piece.trailingBytes > 0 {
+      packet.trim(leading: piece.leadingBytes, trailing: piece.trailingBytes)
+    }
+    if side.stream.role == .sound { try packet.setPadding(trailing: piece.trailingSamples) }
+    try target.write(
+      packet, place: place, pts: piece.start, dts: piece.dts ?? piece.start, end: piece.end,
+      isNeeded: piece.isNeeded, origin: origin)
+  }
+
   private func sideStreams(
-    of part: Part, range: TrimRange, in target: Target
+    of part: Part, range: TrimRange, in target: Target, from demuxer: Demuxer
   ) -> [Int: SideStream] {
     var sides: [Int: SideStream] = [:]
     for stream in target.written.streams where stream.mapped.role != .still {
@@ -115,9 +128,18 @@ extension ClipWriter {
       guard stream.mapped.role != .film, part.sounds[source] == nil else { continue }
       sides[source] = SideStream(
         stream: stream.mapped, range: range, container: plan.container,
-        mayHide: part.number == 0 && !isJoined)
+        mayHide: part.number == 0 && !isJoined, twin: twin(of: stream.mapped, in: demuxer))
     }
     return sides
+  }
+
+  /// What encodes the edges of a stream of sound; nil where packets are cut in another way.
+  private func twin(of mapped: MappedStream, in demuxer: Demuxer) -> SoundTwin? {
+    guard !isJoined, plan.parts[0].mayEncodeSound, mapped.role == .sound,
+      plan.container.soundCut(mapped.info) == .edges
+    else { return nil }
+    // Without an encoder packets stay whole, and the result tells how far they reach.
+    return try? SoundTwin(of: mapped.info, in: demuxer)
   }
 
   /// Keeps what became of the edges of the clip.

@@ -47,14 +47,17 @@ extension ClipWriter {
       let delay = mapped.delay.rescaled(to: base).ticks
       var ptsTicks = pts.ticks(since: origin, in: base) + delay
       var dtsTicks = dts.ticks(since: origin, in: base) + delay
-      if mapped.role == .sound, container.soundEdges == .padding {
-        // Clocks of milliseconds round a lead's start to one before the file's.
+      if container.soundEdges == .padding, ["opus", "vorbis"].contains(mapped.info.codec) {
+        // Nothing is heard of the first packet, and clocks of milliseconds round a lead's start to one
+        // before the file's.
         (ptsTicks, dtsTicks) = (max(0, ptsTicks), max(0, dtsTicks))
       }
       // Sources repeat decoding times, and coarse clocks make equal what was not.
       if let last = lastDTS[place], dtsTicks <= last { dtsTicks = last + 1 }
       ptsTicks = max(ptsTicks, dtsTicks)
       lastDTS[place] = dtsTicks
+      let early = MediaTime(ticks: -ptsTicks, timebase: base).seconds
+      written.leadSeconds = max(written.leadSeconds, early)
       written.streams[place].note(
         fingerprint: packet.fingerprint, isNeeded: isNeeded,
         exactStart: origin == start ? pts : pts + (start - origin),

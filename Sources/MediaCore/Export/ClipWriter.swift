@@ -138,9 +138,10 @@ final class ClipWriter {
       from: reader, clip: clip, range: plan.parts[0].landing, container: plan.container)
   }
 
-  /// What puts the sound of several ranges together, by position of its stream in the source.
+  /// What encodes sound from beginning to end, by position of its stream in the source.
   ///
-  /// Raw sound can be cut anywhere and stays as it is.
+  /// The sound of several ranges, to put them together, and what loses nothing by it. Raw sound can be
+  /// cut anywhere and stays as it is.
   ///
   /// - Returns: And those streams for which there is no decoder or encoder.
   private func joinedSounds(
@@ -148,12 +149,17 @@ final class ClipWriter {
   ) -> (sounds: [Int: JoinedSound], mute: Set<Int>) {
     var sounds: [Int: JoinedSound] = [:]
     var mute: Set<Int> = []
-    guard isJoined else { return (sounds, mute) }
     for info in clip.streams where info.kind == .audio && info.sampleRate != nil {
+      let isLossless =
+        plan.parts[0].mayEncodeSound && plan.container.soundCut(info) == .lossless
+      guard isJoined || isLossless else { continue }
       guard demuxer.mappedSound(info).bytesPerSample == nil else { continue }
       do throws(MediaError) {
-        sounds[info.index] = try JoinedSound(info, of: demuxer, in: plan.container)
+        let sound = try JoinedSound(info, of: demuxer, in: plan.container)
+        guard isJoined || sound.encoder.isLossless else { continue }
+        sounds[info.index] = sound
       } catch {
+        guard isJoined else { continue }
         // It is in the list of what is left out.
         mute.insert(info.index)
       }

@@ -36,8 +36,9 @@ final class SideStream {
   private let mayHide: Bool
   private var held: [Held] = []
   private var hasBegun = false
-  /// Where the next packet of sound begins when nothing is missing.
-  private var nextStart: MediaTime?
+  private var clock: SoundClock
+  /// Cuts packets of sound that nothing else can cut; nil where that is not needed.
+  private let trimmer: SoundTrimmer?
 
   /// Where sound begins and ends beside the range, in seconds.
   struct Edges: Equatable {
@@ -53,7 +54,15 @@ final class SideStream {
   /// Whether everything that belongs to the clip has come by.
   private(set) var isDone = false
 
-  init(stream: MappedStream, range: TrimRange, container: ExportContainer, mayHide: Bool = true) {
+  init(
+    stream: MappedStream, range: TrimRange, container: ExportContainer, mayHide: Bool = true,
+    twin: SoundTwin? = nil
+  ) {
+    clock = SoundClock(stream)
+    trimmer = twin.map {
+      SoundTrimmer(
+        twin: $0, range: range, marksEnd: Self.hasExactEnd(stream.info.codec, in: container))
+    }
     self.mayHide = mayHide && container.hasEditLists
     self.stream = stream
     self.range = range
@@ -72,8 +81,13 @@ final class SideStream {
     let end = MediaTime(ticks: ticks + max(0, length), timebase: base)
     switch stream.role {
     case .sound:
-      let (start, end) = exactTimes(of: packet, from: start, to: end)
-      try takeSound(packet, from: start, to: end, write: write)
+      let (start, end) =
+        storesSoundTimes ? clock.times(of: packet, from: start, to: end) : (start, end)
+      guard let trimmer, !trimmer.isOff else {
+        return try takeSound(packet, from: start, to: end, write: write)
+      }
+      try takeWhole(try trimmer.take(packet, from: start, write: write), write: write)
+      if trimmer.isDone { isDone = true }
     case .subtitle: try takeSubtitle(packet, from: start, to: end, write: write)
     case .otherFilm: try takeFilm(packet, from: start, to: end, write: write)
     case .data: try takeData(packet, from: start, to: end, write: write)
@@ -81,35 +95,22 @@ final class SideStream {
     }
   }
 
+  /// Ends the stream: what was held back goes into the clip.
+  func end(write: (borrowing Packet, Piece) throws(MediaError) -> Void) throws(MediaError) {
+    guard let trimmer, !trimmer.isOff else { return }
+    try takeWhole(trimmer.end(), write: write)
+  }
+
   // MARK: - Sound
 
-  /// The times of a packet counted in samples from packet to packet, where the source agrees.
-  ///
-  /// Many clocks are too coarse for sound: Matroska counts milliseconds, and files made from such
-  /// ones keep the jitter.
-  private func exactTimes(
-    of packet: borrowing Packet, from start: MediaTime, to end: MediaTime
-  ) -> (start: MediaTime, end: MediaTime) {
-    let count = stream.bytesPerSample.map { packet.byteCount / $0 } ?? stream.samplesPerPacket
-    guard count > 0, storesSoundTimes else { return (start, end) }
-    var exact = start.rescaled(to: sampleBase)
-    if let next = nextStart, abs((next - exact).seconds) <= Self.jitterSeconds { exact = next }
-    let length = MediaTime(ticks: Int64(count), timebase: sampleBase)
-    // Packets of another length than the stream's usual one speak for themselves.
-    guard abs((end - start).seconds - length.seconds) <= Self.jitterSeconds else {
-      nextStart = nil
-      return (start, end)
+  /// Takes packets of which nothing can be cut off after all.
+  private func takeWhole(
+    _ packets: [SoundPacket], write: (borrowing Packet, Piece) throws(MediaError) -> Void
+  ) throws(MediaError) {
+    for whole in packets {
+      try takeSound(whole.packet, from: whole.start, to: whole.end, write: write)
     }
-    nextStart = exact + length
-    return (exact, exact + length)
   }
-
-  private var sampleBase: Timebase {
-    Timebase(
-      numerator: 1, denominator: max(1, Int32(clamping: stream.info.sampleRate ?? 48_000)))
-  }
-
-  private static let jitterSeconds = 0.0015
 
   private func takeSound(
     _ packet: borrowing Packet, from start: MediaTime, to end: MediaTime,
@@ -124,7 +125,7 @@ final class SideStream {
     }
     // What the source throws away at its own ends is not there for us either.
     let padding = packet.padding
-    let audible = end - MediaTime(ticks: padding.trailing, timebase: sampleBase)
+    let audible = end - MediaTime(ticks: padding.trailing, timebase: clock.base)
     var piece = Piece(start: start, dts: nil, end: end, isNeeded: audible > range.inPoint)
     if hasExactEnd {
       piece.trailingSamples = min(
@@ -174,10 +175,12 @@ final class SideStream {
   /// Whether samples at the end of the last packet can be left out.
   ///
   /// libavformat reads other codecs through a parser, which gives the number to the packet before.
-  private var hasExactEnd: Bool {
+  private static func hasExactEnd(_ codec: String, in container: ExportContainer) -> Bool {
     container.soundEdges == .padding
-      && ["opus", "vorbis", "aac", "flac", "alac"].contains(stream.info.codec)
+      && ["opus", "vorbis", "aac", "flac", "alac"].contains(codec)
   }
+
+  private var hasExactEnd: Bool { Self.hasExactEnd(stream.info.codec, in: container) }
 
   /// Whether a packet that reaches into the range serves only to make the next one right.
   ///
@@ -219,7 +222,7 @@ final class SideStream {
 
   /// Samples from one instant to a later one; 0 when it is not later.
   private func count(from start: MediaTime, to end: MediaTime) -> Int64 {
-    max(0, end.ticks(since: start, in: sampleBase))
+    max(0, end.ticks(since: start, in: clock.base))
   }
 
   /// Raw sound is cut between two samples.
@@ -227,7 +230,7 @@ final class SideStream {
     _ packet: borrowing Packet, from start: MediaTime, bytesPerSample: Int,
     write: (borrowing Packet, Piece) throws(MediaError) -> Void
   ) throws(MediaError) {
-    let samples = sampleBase
+    let samples = clock.base
     let count = Int64(packet.byteCount / bytesPerSample)
     // Samples of the packet before the in point and before the out point.
     let before = min(max(0, range.inPoint.ticks(since: start, in: samples)), count)

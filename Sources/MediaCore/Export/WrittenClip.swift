@@ -29,4 +29,8 @@ struct WrittenClip {
 
   var streams: [Stream]
   let dropped: [DroppedStream]
+
+  /// How much before the film the first packet begins, in seconds; all streams are as much later in
+  /// containers without times before 0.
+  var leadSeconds = 0.0
 }

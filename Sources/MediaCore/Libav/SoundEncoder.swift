@@ -32,9 +32,21 @@ final class SoundEncoder {
     throw failure
   }
 
+  /// Opens an encoder whose packets can stand beside the source's.
+  ///
+  /// - Throws: `.unsupported` without any.
+  static func open(like source: UnsafeMutablePointer<AVStream>) throws(MediaError) -> SoundEncoder {
+    guard let parameters = source.pointee.codecpar,
+      let codec = avcodec_find_encoder(parameters.pointee.codec_id),
+      codec.pointee.capabilities & AV_CODEC_CAP_EXPERIMENTAL == 0
+    else { throw MediaError(.unsupported, "find sound encoder") }
+    return try SoundEncoder(codec, like: parameters, in: nil)
+  }
+
+  // Without a container: for packets that are to stand beside the source's.
   private init(
     _ codec: UnsafePointer<AVCodec>, like source: UnsafeMutablePointer<AVCodecParameters>,
-    in container: ExportContainer
+    in container: ExportContainer?
   ) throws(MediaError) {
     guard let context = avcodec_alloc_context3(codec) else {
       throw MediaError(.outOfMemory, "allocate sound encoder")
@@ -42,7 +54,10 @@ final class SoundEncoder {
     var converter: OpaquePointer?
     do throws(MediaError) {
       try Self.configure(context, codec, like: source)
-      if container.storesHeadersApart { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+      if container == nil { Self.imitate(source, context) }
+      if container?.storesHeadersApart ?? true {
+        context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+      }
       guard avcodec_open2(context, codec, nil) >= 0 else {
         throw MediaError(.unsupported, "open sound encoder", detail: LibavLog.takeLastLine())
       }
@@ -201,6 +216,24 @@ final class SoundEncoder {
     // Never less than the source has, and enough where it does not say.
     let usual = Int64(usualBitRate) * Int64(max(1, parameters.ch_layout.nb_channels))
     context.pointee.bit_rate = parameters.bit_rate > 0 ? max(parameters.bit_rate, usual / 2) : usual
+  }
+
+  /// A few packets may be better than the source's, and must be described as they are.
+  private static func imitate(
+    _ source: UnsafeMutablePointer<AVCodecParameters>,
+    _ context: UnsafeMutablePointer<AVCodecContext>
+  ) {
+    let rate = source.pointee.bit_rate
+    guard source.pointee.codec_id == AV_CODEC_ID_AAC else {
+      if rate > 0 { context.pointee.bit_rate = rate }
+      return
+    }
+    let channels = source.pointee.ch_layout.nb_channels
+    context.pointee.bit_rate = max(rate, Int64(channels) * 128_000)
+    // Places that plain AAC has a number for, without a description of its own.
+    av_channel_layout_uninit(&context.pointee.ch_layout)
+    av_channel_layout_from_mask(
+      &context.pointee.ch_layout, kerf_aac_channel_mask(channels))
   }
 
   /// Bits a second for a channel.

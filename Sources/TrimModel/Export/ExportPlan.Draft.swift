@@ -90,7 +90,9 @@ extension ExportPlan {
         estimatedBytes: filmBytes
           + ExportPlan.bytesBesideFilm(
             of: clip, in: container, seconds: landing.duration.seconds),
-        reasons: reasons + (isContainerChanged ? [.containerChanged] : []),
+        reasons: reasons
+          + ExportPlan.soundReasons(of: clip, in: container, settings: settings)
+          + (isContainerChanged ? [.containerChanged] : []),
         dropped: ExportPlan.droppedStreams(of: clip, in: container))
     }
 

@@ -32,6 +32,11 @@ extension ExportPlan {
     case encodingFailed
     /// Sound that comes in packets is encoded, since packets of several ranges do not join.
     case encodesSound
+    /// The first and last packets of sound are encoded, with silence outside the range, since the
+    /// container cannot say that a part of them is not to be heard.
+    case encodesSoundEdges
+    /// Sound is compressed anew without loss, so that packets begin and end with the range.
+    case recompressesSound
     /// The source's container cannot be written, or cannot hold its streams; this one can.
     case containerChanged
 
@@ -52,6 +57,8 @@ extension ExportPlan {
       case .smartCutFailed: "smart-cut-failed"
       case .encodingFailed: "encoding-failed"
       case .encodesSound: "encodes-sound"
+      case .encodesSoundEdges: "encodes-sound-edges"
+      case .recompressesSound: "recompresses-sound"
       case .containerChanged: "container-changed"
       }
     }

@@ -130,7 +130,11 @@ public struct JoinPlan: Equatable, Sendable {
     for reason in parts.flatMap(\.reasons) where !reasons.contains(reason) {
       reasons.append(reason)
     }
-    if encodesSound { reasons.append(.encodesSound) }
+    if encodesSound {
+      // All of it is, so nothing is special about its edges.
+      reasons.removeAll { $0 == .encodesSoundEdges || $0 == .recompressesSound }
+      reasons.append(.encodesSound)
+    }
     return reasons
   }
 

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension ExportContainer {
+  /// How a stream of sound is cut at the edges of a range.
+  public enum SoundCut: Equatable, Sendable {
+    /// At the sample, with the source's packets: by an edit list, by samples that decoders throw
+    /// away, or since the sound is raw.
+    case sample
+    /// At the sample: the first and last packets are encoded, with silence outside the range.
+    case edges
+    /// At the sample: all packets are encoded, which loses nothing.
+    case lossless
+    /// Between two packets.
+    case packets
+  }
+
+  /// How a stream of sound is cut where encoders for it are installed; else between packets.
+  public func soundCut(_ stream: StreamInfo) -> SoundCut {
+    if hasEditLists || stream.codec.hasPrefix("pcm_") { return .sample }
+    if soundEdges == .padding, stream.codec == "opus" { return .sample }
+    // AVI and Ogg have no time of their own for each packet of sound.
+    guard self != .avi, self != .ogg, self != .asf else { return .packets }
+    if ["flac", "alac", "tta"].contains(stream.codec) { return .lossless }
+    // Only the plain kind of AAC can be encoded everywhere.
+    if stream.codec == "aac" { return [nil, "LC"].contains(stream.profile) ? .edges : .packets }
+    return ["ac3", "eac3", "mp2"].contains(stream.codec) ? .edges : .packets
+  }
+}
+
+extension ExportPlan {
+  /// Whether the sound's first and last packets may be encoded where that makes it exact.
+  public var mayEncodeSound: Bool {
+    reasons.contains(.encodesSoundEdges) || reasons.contains(.recompressesSound)
+  }
+
+  /// What is done to the sound that comes in packets, if anything.
+  static func soundReasons(
+    of clip: ClipInfo, in container: ExportContainer, settings: ExportSettings
+  ) -> [Reason] {
+    // Who asks for a copy gets nothing but one.
+    guard settings.method != .copy else { return [] }
+    let cuts = clip.streams.filter { $0.kind == .audio && container.holds($0) }
+      .map(container.soundCut)
+    return (cuts.contains(.edges) ? [.encodesSoundEdges] : [])
+      + (cuts.contains(.lossless) ? [.recompressesSound] : [])
+  }
+}

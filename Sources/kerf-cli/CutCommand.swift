@@ -8,7 +8,7 @@ extension Command {
     name: "cut",
     usage:
       "cut    FILE --from T --to T [--from T --to T …] [--join] [-o OUT | --into FOLDER] [--method M] "
-      + "[--format F] [--overwrite] [--no-verify] [--progress] [--json]\n"
+      + "[--format F] [--creation-time C] [--overwrite] [--no-verify] [--progress] [--json]\n"
       + "  kerf-cli cut    --list CSV [--into FOLDER] [the same options]",
     summary: """
       Saves the frames from the first T up to but not including the second T.
@@ -18,11 +18,12 @@ extension Command {
       CSV has the columns file,from,to,out, one clip a line; - is standard input. One clip that
       fails does not stop the others; the exit status is 1 then.
       M is auto, copy, hide, smart or encode; F is same, mp4, mov, mkv or webm.
+      C is keep, for the date of the source, or moved, for that of the clip's own first frame.
       --json prints one object a line for each clip; --progress writes lines to standard error.
       """,
     options: [.values("--from"), .values("--to")] + ExportArguments.settingsOptions + [
       .flag("--join"), .value("-o"), .value("--into"), .value("--list"), .flag("--overwrite"),
-      .flag("--no-verify"),
+      .value("--creation-time"), .flag("--no-verify"),
       .flag("--progress"), .flag("--json"),
     ]
   ) { (arguments) throws(CommandFailure) in
@@ -51,6 +52,7 @@ private struct CutRun {
   private let settings: ExportSettings
   private let folder: FilePath?
   private let isReplacing: Bool
+  private let creationTime: CreationTime
   private let isVerified: Bool
   private let isTold: Bool
   private let isJSON: Bool
@@ -62,6 +64,7 @@ private struct CutRun {
     settings = try ExportArguments.settings(arguments)
     folder = arguments.path("--into")
     isReplacing = arguments.has("--overwrite")
+    creationTime = try ExportArguments.choice(arguments, "--creation-time", default: .keep)
     isVerified = !arguments.has("--no-verify")
     isTold = arguments.has("--progress")
     isJSON = arguments.has("--json")
@@ -78,7 +81,7 @@ private struct CutRun {
       ?? .folder(folder ?? OutputFolder.videos())
     let request = ExportRequest(
       clip: source.clip, index: source.index, join: plan, destination: destination,
-      isVerified: isVerified)
+      isVerified: isVerified, creationTime: creationTime)
     let which = jobCount > 1 ? "\(number)/\(jobCount) " : ""
     let isTold = isTold
     let end = ExportJob.run(request, cancellation: Interruption.cancellation) { progress in

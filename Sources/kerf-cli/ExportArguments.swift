@@ -27,7 +27,8 @@ struct ExportArguments {
       format: try choice(arguments, "--format", default: .same))
   }
 
-  private static func choice<Choice: RawRepresentable & CaseIterable>(
+  /// One of the values of an option.
+  static func choice<Choice: RawRepresentable & CaseIterable>(
     _ arguments: Arguments, _ name: String, default usual: Choice
   ) throws(CommandFailure) -> Choice where Choice.RawValue == String {
     guard let value = arguments.value(name) else { return usual }

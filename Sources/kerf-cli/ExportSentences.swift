@@ -50,6 +50,7 @@ enum ExportSentences {
     case .containerCannotHold: "the container cannot hold it"
     case .isDamaged: "its description is damaged"
     case .cannotBeEncoded: "no encoder for it is installed, so it cannot be joined"
+    case .hasNothingInRange: "nothing of it is in the range"
     case .isRedundant: "the clip has it in another form"
     }
   }

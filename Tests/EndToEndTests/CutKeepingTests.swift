@@ -119,6 +119,21 @@ struct CutKeepingTests {
     #expect(clip.format.tags?["creation_time"] != nil)
   }
 
+  @Test(arguments: ["metadata.mov", "metadata.mkv"])
+  func theDateCanBeThatOfTheFirstFrame(_ name: String) throws {
+    let (source, kept) = try cut(name, ["--creation-time", "keep"])
+    let recorded = try #require(source.format.tags?["creation_time"])
+    #expect(recorded.hasPrefix("2021-03-04T05:06:07"))
+    #expect(kept.format.tags?["creation_time"] == recorded)
+    // The range begins at 2.5 s.
+    let (_, moved) = try cut(name, ["--creation-time", "moved", "--method", "smart"])
+    let own = try #require(moved.format.tags?["creation_time"])
+    #expect(own.hasPrefix("2021-03-04T05:06:09"), "\(own)")
+    for stream in moved.streams where stream.tags?["creation_time"] != nil {
+      #expect(stream.tags?["creation_time"]?.hasPrefix("2021-03-04T05:06:09") == true)
+    }
+  }
+
   @Test(arguments: ["subtitles.mp4", "subtitles.mkv"])
   func subtitlesStay(_ name: String) throws {
     let (source, clip) = try cut(name)

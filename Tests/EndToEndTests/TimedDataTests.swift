@@ -80,6 +80,22 @@ struct TimedDataTests {
       try Judge.run("ffmpeg", ["-nostdin", "-v", "warning", "-i", clip, "-f", "null", "-"]) == "")
   }
 
+  @Test func dataWithoutASampleInTheRangeIsListed() throws {
+    let source = try Fixture.clip("timed_data_once.mov")
+    let clip = try Fixture.temporaryFolder("data").appending("out.mov")
+    let json = try KerfCLI.json([
+      "cut", source, "--from", "f70", "--to", "f160", "-o", clip, "--json",
+    ])
+    let dropped = try #require(json["dropped"] as? [[String: Any]])
+    #expect(dropped.compactMap { $0["stream"] as? Int } == [2])
+    #expect(dropped.compactMap { $0["reason"] as? String } == ["nothing of it is in the range"])
+    let carried = try #require(json["carried"] as? [String])
+    #expect(carried.count == 2, "\(carried)")
+    let streams = try Judge.run(
+      "ffprobe", ["-v", "error", "-show_entries", "stream=index", "-of", "csv=p=0", clip])
+    #expect(streams.split(separator: "\n").count == 2)
+  }
+
   @Test(arguments: ["dolby_vision.mp4", "dolby_vision.mov"])
   func dolbyVisionsRecordStays(_ name: String) throws {
     let (source, clip) = try cut(name)

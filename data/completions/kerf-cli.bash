@@ -22,6 +22,10 @@ _kerf_cli() {
       mapfile -t COMPREPLY < <(compgen -W 'same mp4 mov mkv webm' -- "$current")
       return
       ;;
+    --creation-time)
+      mapfile -t COMPREPLY < <(compgen -W 'keep moved' -- "$current")
+      return
+      ;;
     --from | --to | --at)
       mapfile -t COMPREPLY < <(compgen -W 'end' -- "$current")
       return
@@ -43,7 +47,7 @@ _kerf_cli() {
     probe) options='--json --help' ;;
     frame) options='--at -o --fit --help' ;;
     plan) options='--from --to --method --format --json --help' ;;
-    cut) options='--from --to --join --list --into -o --method --format --overwrite --no-verify --progress --json --help' ;;
+    cut) options='--from --to --join --list --into -o --method --format --creation-time --overwrite --no-verify --progress --json --help' ;;
     verify) options='--from --to --json --help' ;;
   esac
   if [ -z "$command" ] || [[ $current == -* ]]; then

@@ -25,6 +25,8 @@ complete -c kerf-cli -n '__fish_seen_subcommand_from frame cut' -r -s o -d 'file
 complete -c kerf-cli -n '__fish_seen_subcommand_from cut' -x -l into -a '(__fish_complete_directories)' -d 'folder for the clips'
 complete -c kerf-cli -n '__fish_seen_subcommand_from cut' -r -l list -d 'clips to make, as CSV'
 complete -c kerf-cli -n '__fish_seen_subcommand_from cut' -l join -d 'make one clip of all ranges'
+complete -c kerf-cli -n '__fish_seen_subcommand_from cut' -x -l creation-time -a 'keep moved' \
+    -d 'what the clip says about when it was recorded'
 complete -c kerf-cli -n '__fish_seen_subcommand_from cut' -l overwrite -d 'let the clip be replaced'
 complete -c kerf-cli -n '__fish_seen_subcommand_from cut' -l no-verify -d 'do not read the clip back'
 complete -c kerf-cli -n '__fish_seen_subcommand_from cut' -l progress -d 'tell how far it is'

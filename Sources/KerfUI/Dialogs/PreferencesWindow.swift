@@ -48,6 +48,12 @@ enum PreferencesWindow {
           isOn: settings.afterSaving == .openClip
         ) { settings.afterSaving = $0 ? .openClip : .keepEditing },
         choiceRow(
+          // Translators: when a video was recorded, as the file says.
+          _t("Recording Date"), _t("What saved clips say about when they were recorded"),
+          [_t("As the Original"), _t("Of Their First Frame")],
+          chosen: settings.creationTime == .keep ? 0 : 1
+        ) { settings.creationTime = $0 == 0 ? .keep : .moved },
+        choiceRow(
           _t("Hardware Decoding"),
           _t("Let the graphics card decode large videos that are opened from now on"),
           [_t("Automatic"), _t("Off")], chosen: settings.hardwareDecoding == .automatic ? 0 : 1

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 import MediaCore
+import TrimModel
 
 /// The person's preferences: in GSettings where the schema is installed, else for this run only.
 ///
@@ -43,6 +44,12 @@ final class Settings {
   var afterSaving: AfterSaving {
     get { AfterSaving(rawValue: text("after-saving", default: "")) ?? .keepEditing }
     set { set(newValue.rawValue, "after-saving") }
+  }
+
+  /// What saved clips say about when they were recorded.
+  var creationTime: CreationTime {
+    get { CreationTime(rawValue: text("creation-time", default: "")) ?? .keep }
+    set { set(newValue.rawValue, "creation-time") }
   }
 
   /// Whether a file plays as soon as it is open.

@@ -97,7 +97,7 @@ extension EditorWindow {
     let job = ExportJob.start(
       ExportRequest(
         clip: queue.clip, index: queue.index, join: queue.plans[queue.done],
-        destination: queue.nextDestination))
+        destination: queue.nextDestination, creationTime: settings.creationTime))
     let saving = Saving(job: job, name: queue.clip.path.displayName, queue: queue)
     saving.isClosing = isClosing
     self.saving = saving

@@ -65,6 +65,7 @@ struct ClipVerifier {
       try compareTimes(clipIndex, leadSeconds: written?.leadSeconds)
       if let written {
         try comparePackets(streams, with: written, clipIndex: clipIndex, tally: &tally)
+        try compareSound(of: path, with: written, clipIndex: clipIndex)
       }
       try compareFrames(of: path, clipIndex: clipIndex, tally: &tally)
       onProgress(1)

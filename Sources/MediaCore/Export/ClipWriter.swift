@@ -13,18 +13,23 @@ final class ClipWriter {
     var indexScale: Int64 = 1
     /// Leaves the first picture of a copy as it is.
     var leavesStart = false
+    /// Positions of streams of which nothing is in the range.
+    var empty: Set<Int> = []
   }
 
   enum Outcome {
     case written(WrittenClip)
     /// The room for the index was too small; the file is no good.
     case indexDidNotFit
+    /// These streams have nothing in the range, which is not to be seen in the file.
+    case hasEmptyStreams(Set<Int>)
   }
 
   let plan: JoinPlan
   let isIntraOnly: Bool
   let index: FrameIndex
   private let path: FilePath
+  private let creationTime: CreationTime
   private let output: OutputFile
   let cancellation: Cancellation
   let onProgress: (_ fraction: Double) -> Void
@@ -43,6 +48,7 @@ final class ClipWriter {
     isIntraOnly = ExportPlan.isIntraOnly(request.clip.video.codec)
     index = request.index
     path = request.clip.path
+    creationTime = request.creationTime
   }
 
   /// - Throws: `.invalidData` where the source, read from a seek on, is not as its index has it.
@@ -96,6 +102,13 @@ final class ClipWriter {
         in: output.descriptor, tracks: sourceTracks(of: target, in: reader.demuxer),
         film: UInt32(target.filmOutput + 1))
       guard fits else { return .indexDidNotFit }
+    }
+    // MP4 leaves such tracks out by itself. Elsewhere text and data may be there without any.
+    if plan.container.hasEditLists {
+      target.written.drop(target.written.empty([.sound, .otherFilm, .subtitle, .data]))
+    } else {
+      let empty = target.written.empty([.otherFilm]).subtracting(options.empty)
+      if !empty.isEmpty { return .hasEmptyStreams(empty) }
     }
     return .written(target.written)
   }
@@ -239,7 +252,7 @@ final class ClipWriter {
     let (demuxer, clip) = (input.demuxer, input.clip)
     let room = demuxer.estimatedIndexBytes(for: plan, clip: clip) * options.indexScale
     let format = MuxerFormat(plan, demuxer: demuxer, clip: clip, indexBytes: room)
-    var excluded = input.undescribed
+    var excluded = input.undescribed.union(options.empty)
     var keepsIdentifiers = true
     while true {
       try output.clear()
@@ -251,9 +264,12 @@ final class ClipWriter {
         of: demuxer, clip: clip, into: plan.container, leads: input.leads,
         excluded: excluded.union(input.mute))
       dropped = dropped.map { stream in
-        guard input.mute.contains(stream.index) else { return stream }
+        guard input.mute.contains(stream.index) || options.empty.contains(stream.index) else {
+          return stream
+        }
         return DroppedStream(
-          index: stream.index, kind: stream.kind, codec: stream.codec, reason: .cannotBeEncoded)
+          index: stream.index, kind: stream.kind, codec: stream.codec,
+          reason: options.empty.contains(stream.index) ? .hasNothingInRange : .cannotBeEncoded)
       }
       muxer.copyTags(of: demuxer)
       try muxer.copyChapters(of: demuxer, from: plan.parts.map(\.landing), at: plan.offsets)
@@ -265,6 +281,7 @@ final class ClipWriter {
         }
         let shift = plan.parts[0].landing.inPoint - index.startTime
         muxer.moveTimecode(of: demuxer, bySeconds: shift.seconds, film: film.output)
+        if creationTime == .moved { muxer.moveCreationTime(bySeconds: shift.seconds) }
       }
       for place in mapped.indices {
         guard let sound = input.sounds[mapped[place].info.index] else { continue }

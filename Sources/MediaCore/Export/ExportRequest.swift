@@ -20,24 +20,28 @@ public struct ExportRequest: Sendable {
   /// Whether the finished clip is read back and compared before it gets its name.
   public let isVerified: Bool
 
+  /// What the clip says about when it was recorded.
+  public let creationTime: CreationTime
+
   public init(
     clip: ClipInfo, index: FrameIndex, plan: ExportPlan, destination: Destination,
-    isVerified: Bool = true
+    isVerified: Bool = true, creationTime: CreationTime = .keep
   ) {
     self.init(
       clip: clip, index: index, join: JoinPlan(plan), destination: destination,
-      isVerified: isVerified)
+      isVerified: isVerified, creationTime: creationTime)
   }
 
   /// A clip of several ranges.
   public init(
     clip: ClipInfo, index: FrameIndex, join: JoinPlan, destination: Destination,
-    isVerified: Bool = true
+    isVerified: Bool = true, creationTime: CreationTime = .keep
   ) {
     self.clip = clip
     self.index = index
     self.join = join
     self.destination = destination
     self.isVerified = isVerified
+    self.creationTime = creationTime
   }
 }

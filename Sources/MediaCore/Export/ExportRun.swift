@@ -104,6 +104,7 @@ struct ExportRun {
         case .indexDidNotFit:
           guard options.indexScale < 64 else { throw MediaError(.unsupported, "write index") }
           options.indexScale *= 4
+        case .hasEmptyStreams(let streams): options.empty.formUnion(streams)
         }
       } catch {
         if error.reason == .unsupported, plan.encodedFrames == 0, plan.parts.count == 1,

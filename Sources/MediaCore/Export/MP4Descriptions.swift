@@ -9,7 +9,7 @@ import TrimModel
 /// kind of data that it knows; here such tracks get the source's description back. The film gets
 /// back what was lost of its own: Dolby Vision in MOV, the second eye of spatial video.
 struct MP4Descriptions {
-  /// The source's index.
+  /// Of the source's index, what describes its tracks.
   private let movie: MP4Tree
 
   /// What of a film's sample entry describes packets that are copied as they are.
@@ -25,11 +25,7 @@ struct MP4Descriptions {
     let file = source.withCString { kerf_file_open($0, O_RDONLY | O_NONBLOCK, 0) }
     guard file >= 0 else { return nil }
     defer { close(file) }
-    guard let (offset, size) = MP4EditList.findIndex(in: file), size < 1 << 28 else { return nil }
-    var index = [UInt8](repeating: 0, count: Int(size))
-    guard MP4EditList.read(&index, from: file, at: offset),
-      let movie = MP4Tree("moov", in: MP4Boxes(bytes: index))
-    else { return nil }
+    guard let movie = MP4Outline.read(from: file) else { return nil }
     self.movie = movie
   }
 
@@ -44,6 +40,11 @@ struct MP4Descriptions {
   func restore(
     in file: Int32, tracks: [UInt32: UInt32], film: UInt32
   ) throws(MediaError) -> Bool {
+    // Nearly always nothing is missing, and an index of hours need not be read again.
+    guard var outline = MP4Outline.read(from: file) else {
+      throw MediaError(.invalidData, "find index of clip")
+    }
+    guard restore(&outline, tracks: tracks, film: film) else { return true }
     guard let (offset, size) = MP4EditList.findIndex(in: file), size < 1 << 28 else {
       throw MediaError(.invalidData, "find index of clip")
     }
@@ -52,18 +53,7 @@ struct MP4Descriptions {
     guard MP4EditList.read(&bytes, from: file, at: offset),
       var clip = MP4Tree("moov", in: MP4Boxes(bytes: bytes))
     else { throw MediaError(.readFailed, "read index of clip") }
-    for place in clip.children.indices where clip.children[place].type == "trak" {
-      guard let number = clip.children[place].trackNumber, let original = tracks[number],
-        let source = movie.children.first(where: {
-          $0.type == "trak" && $0.trackNumber == original
-        })
-      else { continue }
-      if number == film {
-        Self.restoreFilm(&clip.children[place], from: source)
-      } else {
-        Self.restoreData(&clip.children[place], from: source, film: film)
-      }
-    }
+    _ = restore(&clip, tracks: tracks, film: film)
     let index = clip.bytes
     guard index.count != Int(size) || index != Array(bytes[..<Int(size)]) else { return true }
     let next = MP4Boxes(bytes: Array(bytes[Int(size)...]))
@@ -75,6 +65,29 @@ struct MP4Descriptions {
       throw MediaError(writing: errno, operation: "write index of clip")
     }
     return true
+  }
+
+  /// Gives the tracks of an index what they lack.
+  ///
+  /// - Returns: Whether there was something.
+  private func restore(
+    _ clip: inout MP4Tree, tracks: [UInt32: UInt32], film: UInt32
+  ) -> Bool {
+    var isChanged = false
+    for place in clip.children.indices where clip.children[place].type == "trak" {
+      guard let number = clip.children[place].trackNumber, let original = tracks[number],
+        let source = movie.children.first(where: {
+          $0.type == "trak" && $0.trackNumber == original
+        })
+      else { continue }
+      if number == film {
+        if Self.restoreFilm(&clip.children[place], from: source) { isChanged = true }
+      } else {
+        Self.restoreData(&clip.children[place], from: source, film: film)
+        isChanged = true
+      }
+    }
+    return isChanged
   }
 
   private static func restoreData(_ track: inout MP4Tree, from source: MP4Tree, film: UInt32) {
@@ -98,10 +111,10 @@ struct MP4Descriptions {
     }
   }
 
-  private static func restoreFilm(_ track: inout MP4Tree, from source: MP4Tree) {
+  private static func restoreFilm(_ track: inout MP4Tree, from source: MP4Tree) -> Bool {
     let path = ["mdia", "minf", "stbl", "stsd"]
     guard var description = track.first(path)?.payload, let original = source.first(path)?.payload
-    else { return }
+    else { return false }
     let known = Set(filmBoxes(of: description).map(\.type))
     var extra: [UInt8] = []
     for box in filmBoxes(of: original) where filmBoxes.contains(box.type) {
@@ -111,12 +124,13 @@ struct MP4Descriptions {
     // One entry only: with several, nothing tells which one the boxes belong to.
     guard !extra.isEmpty, boxes.read32(4) == 1,
       8 + Int(boxes.read32(8)) <= description.count
-    else { return }
+    else { return false }
     let end = 8 + Int(boxes.read32(8))
     description.replaceSubrange(
       8..<12, with: MP4Tree.bytes(UInt32(clamping: end - 8 + extra.count)))
     description.insert(contentsOf: extra, at: end)
     track.set(path, to: MP4Tree(type: "stsd", payload: description))
+    return true
   }
 
   /// The boxes in the first sample entry of a film.

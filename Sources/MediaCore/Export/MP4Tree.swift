@@ -9,7 +9,8 @@ struct MP4Tree {
   /// What follows size and type, for a box without children here.
   var payload: [UInt8]
 
-  private static let containers: Set<String> = ["moov", "trak", "mdia", "minf", "stbl", "tref"]
+  /// Boxes that hold nothing but boxes.
+  static let containers: Set<String> = ["moov", "trak", "mdia", "minf", "stbl", "tref"]
 
   init(type: String, payload: [UInt8]) {
     self.type = type

@@ -28,7 +28,31 @@ struct WrittenClip {
   }
 
   var streams: [Stream]
-  let dropped: [DroppedStream]
+  private(set) var dropped: [DroppedStream]
+
+  init(streams: [Stream], dropped: [DroppedStream]) {
+    self.streams = streams
+    self.dropped = dropped
+  }
+
+  /// Positions in the source of streams of which no packet was written.
+  func empty(_ roles: [MappedStream.Role]) -> Set<Int> {
+    Set(
+      streams.filter { $0.fingerprints.isEmpty && roles.contains($0.mapped.role) }
+        .map(\.mapped.info.index))
+  }
+
+  /// Says of streams that they are not in the clip after all, since nothing of them is in the range.
+  mutating func drop(_ sources: Set<Int>) {
+    for stream in streams where sources.contains(stream.mapped.info.index) {
+      let info = stream.mapped.info
+      dropped.append(
+        DroppedStream(
+          index: info.index, kind: info.kind, codec: info.codec, reason: .hasNothingInRange))
+    }
+    dropped.sort { $0.index < $1.index }
+    streams.removeAll { sources.contains($0.mapped.info.index) }
+  }
 
   /// How much before the film the first packet begins, in seconds; all streams are as much later in
   /// containers without times before 0.

@@ -95,6 +95,25 @@ extension Muxer {
     }
   }
 
+  /// Moves the dates at which file and streams were recorded.
+  func moveCreationTime(bySeconds seconds: Double) {
+    func move(_ tags: inout OpaquePointer?) {
+      for key in Self.dateKeys {
+        guard let entry = av_dict_get(tags, key, nil, 0),
+          let moved = DateText.moved(String(cString: entry.pointee.value), bySeconds: seconds)
+        else { continue }
+        av_dict_set(&tags, key, moved, 0)
+      }
+    }
+    move(&context.pointee.metadata)
+    for index in 0..<streamCount { move(&stream(index).pointee.metadata) }
+  }
+
+  /// The date of the container, and those that phones write beside it with the local time.
+  private static let dateKeys = [
+    "creation_time", "com.apple.quicktime.creationdate", "date", "date_recorded",
+  ]
+
   /// Writes a stream's tag.
   func setTag(_ key: String, to value: String, ofStream index: Int) {
     av_dict_set(&stream(index).pointee.metadata, key, value, 0)

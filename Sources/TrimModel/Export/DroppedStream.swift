@@ -9,6 +9,8 @@ public struct DroppedStream: Equatable, Sendable {
     case isDamaged
     /// It must be encoded to be joined, and no encoder that fits is installed.
     case cannotBeEncoded
+    /// Nothing of it is in the range, and the container has no place for a stream without content.
+    case hasNothingInRange
     /// It only repeats what the clip has in another form.
     case isRedundant
   }

@@ -45,7 +45,13 @@ public struct JoinPlan: Equatable, Sendable {
     ranges: [TrimRange], clip: ClipInfo, index: FrameIndex, settings: ExportSettings = .init()
   ) throws(ExportPlan.Refusal) -> JoinPlan {
     let alone = try plans(of: ranges, clip: clip, index: index, settings: settings)
-    guard !alone.isEmpty else { throw .noFrameInRange }
+    guard let first = alone.first else { throw .noFrameInRange }
+    if alone.count > 1, first.container == .avi, clip.video.hasReordering {
+      // Nothing there says when a frame is shown: at joints frames would be late and sound early.
+      var other = settings
+      other.format = .mkv
+      return try make(ranges: ranges, clip: clip, index: index, settings: other)
+    }
     if alone.count == 1 || canStandTogether(alone, of: clip) {
       return JoinPlan(parts: alone, of: clip, settings: settings)
     }

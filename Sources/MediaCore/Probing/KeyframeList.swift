@@ -5,13 +5,21 @@ public import TrimModel
 ///
 /// A matter of milliseconds also for a film of ten hours. A hint: decoding times in MP4, and whatever
 /// the writer of the file took for a keyframe. ``FrameIndexBuilder`` reads the packets themselves.
-public enum KeyframeList {
-  /// Opens the file and reads the list; blocks.
+/// Belongs to the thread that made it.
+public final class KeyframeList {
+  private let demuxer: Demuxer
+
+  /// Opens the file; blocks.
+  ///
+  /// - Throws: What opening throws.
+  public init(of path: FilePath) throws(MediaError) {
+    demuxer = try Demuxer(path: path, analysis: .headerOnly)
+  }
+
+  /// Reads the list; blocks.
   ///
   /// - Returns: Rising times; empty for containers without a list, such as transport streams.
-  /// - Throws: What opening throws.
-  public static func read(_ path: FilePath) throws(MediaError) -> [MediaTime] {
-    let demuxer = try Demuxer(path: path, analysis: .headerOnly)
+  public func read() -> [MediaTime] {
     let timebase = demuxer.videoTimebase
     return demuxer.listedKeyframes().map { MediaTime(ticks: $0, timebase: timebase) }
   }

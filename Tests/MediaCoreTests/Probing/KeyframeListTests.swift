@@ -9,7 +9,7 @@ struct KeyframeListTests {
   func listHoldsTheKeyframesOfTheIndex(name: String) throws {
     let path = try Fixture.clip(name)
     let index = try FrameIndexBuilder.build(path)
-    let listed = try KeyframeList.read(path)
+    let listed = try KeyframeList(of: path).read()
     let expected = index.keyframes.map { index.time(ofFrame: $0) }
     #expect(listed.count == expected.count)
     for (time, exact) in zip(listed, expected) {
@@ -19,6 +19,6 @@ struct KeyframeListTests {
   }
 
   @Test func transportStreamsListNone() throws {
-    #expect(try KeyframeList.read(Fixture.clip("h264_gop60.ts")).isEmpty)
+    #expect(try KeyframeList(of: Fixture.clip("h264_gop60.ts")).read().isEmpty)
   }
 }

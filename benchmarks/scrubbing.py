@@ -55,7 +55,15 @@ class Mpv:
         self.lines = self.socket.makefile("r")
         time.sleep(1)
 
+    def forget(self):
+        """Passes over what it told before now, such as that the film was opened."""
+        self.socket.sendall(b'{"command": ["get_property", "pid"], "request_id": 77}\n')
+        for line in self.lines:
+            if json.loads(line).get("request_id") == 77:
+                return
+
     def seek(self, frame, kind="absolute+exact"):
+        self.forget()
         start = time.perf_counter()
         # The middle of the frame, so that rounding lands in it.
         command = {"command": ["seek", (frame + 0.5) / 30, kind]}

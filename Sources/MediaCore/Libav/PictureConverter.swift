@@ -64,6 +64,8 @@ final class PictureConverter {
   private var scaler: OpaquePointer?
   private var shape: Shape?
   private var toneMapper: ToneMapper?
+  /// The quick way to RGB, where there is one.
+  private var planes: PlaneScaler?
   /// Room for what swscale makes before the last step.
   private var buffer: UnsafeMutableRawBufferPointer?
 
@@ -86,6 +88,11 @@ final class PictureConverter {
     let upright =
       geometry.isTurnedSideways ? PixelSize(width: size.height, height: size.width) : size
     let field = quality == .fast ? frame.firstField : nil
+    if quality == .fast, field == nil, Self.step(for: frame) == .none,
+      PlaneScaler.takes(frame, to: upright)
+    {
+      return try convertPlanes(of: frame, upright, to: size, geometry: geometry, at: time)
+    }
     let scaler = try prepareScaler(for: frame, isField: field != nil, target: upright)
     let step = shape?.step ?? .none
     func scale(into storage: UnsafeMutableRawBufferPointer) throws(MediaError) {
@@ -96,10 +103,33 @@ final class PictureConverter {
       try run(scaler, frame, field: field, width: upright.width, step, into: between)
       finish(step, between, into: storage, size: upright)
     }
-    if geometry.rotationDegrees == 0 && !geometry.isMirrored {
-      return try Picture(size: size, presentationTime: time, fill: scale)
+    return try Self.picture(upright, to: size, geometry: geometry, at: time, fill: scale)
+  }
+
+  private func convertPlanes(
+    of frame: VideoFrame, _ upright: PixelSize, to size: PixelSize, geometry: PictureGeometry,
+    at time: MediaTime
+  ) throws(MediaError) -> Picture {
+    let planes = self.planes ?? PlaneScaler()
+    self.planes = planes
+    let source = frame.pointer.pointee
+    let (matrix, isFullRange) = (Self.matrix(of: source), Self.isFullRange(source))
+    return try Self.picture(upright, to: size, geometry: geometry, at: time) {
+      (storage) throws(MediaError) in
+      try planes.convert(
+        frame, to: upright, matrix: matrix, isFullRange: isFullRange, into: storage)
     }
-    let unturned = try Picture(size: upright, presentationTime: time, fill: scale)
+  }
+
+  /// A picture whose pixels `fill` writes as they are stored, turned as it is shown.
+  private static func picture(
+    _ upright: PixelSize, to size: PixelSize, geometry: PictureGeometry, at time: MediaTime,
+    fill: (UnsafeMutableRawBufferPointer) throws(MediaError) -> Void
+  ) throws(MediaError) -> Picture {
+    if geometry.rotationDegrees == 0 && !geometry.isMirrored {
+      return try Picture(size: size, presentationTime: time, fill: fill)
+    }
+    let unturned = try Picture(size: upright, presentationTime: time, fill: fill)
     return Picture(turning: unturned, to: size, geometry: geometry)
   }
 
@@ -199,7 +229,7 @@ final class PictureConverter {
   }
 
   /// The `yuvj` formats are deprecated twins that mean full range.
-  private static func plainFormat(_ format: AVPixelFormat) -> AVPixelFormat {
+  static func plainFormat(_ format: AVPixelFormat) -> AVPixelFormat {
     switch format {
     case AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_YUV420P
     case AV_PIX_FMT_YUVJ422P: AV_PIX_FMT_YUV422P

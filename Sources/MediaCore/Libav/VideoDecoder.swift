@@ -52,7 +52,7 @@ final class VideoDecoder {
       isAttached = device?.attach(to: context) ?? false
       switch purpose {
       case .playback: context.pointee.thread_count = 0
-      case .scrubbing: context.pointee.thread_count = min(3, max(1, av_cpu_count()))
+      case .scrubbing: context.pointee.thread_count = min(4, max(1, av_cpu_count() + 1))
       case .firstPicture, .thumbnails: context.pointee.thread_count = 1
       case .keyframes:
         context.pointee.thread_count = 1

@@ -8,7 +8,7 @@ final class Scrubber {
   /// Enough for some seconds at the size of a window; a frame of 960×540 takes 1.5 MB.
   private static let cacheBytes = 200 << 20
   /// Frames before the one asked for that are kept for steps back, when it had to be sought.
-  private static let keptBefore = 12
+  private static let keptBefore = 6
   /// Whoever goes back by no more frames than these goes on going back.
   private static let nearBack = 48
   /// A picture that is moving is replaced at least this often.

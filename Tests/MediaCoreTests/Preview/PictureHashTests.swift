@@ -17,10 +17,15 @@ struct PictureHashTests {
   /// ffmpeg's pictures of a clip in this size, one after the other.
   private func pictures(of path: FilePath, _ size: PixelSize) throws -> [UInt8] {
     // The matrix and range that small pictures have unless they say otherwise, which these do not.
-    let range = path.displayString.hasSuffix("mjpeg.mov") ? "pc" : "tv"
+    let isFull = path.displayString.hasSuffix("mjpeg.mov")
+    let size = "scale=\(size.width):\(size.height):flags=bilinear"
+    let colours =
+      "in_color_matrix=bt601:in_range=\(isFull ? "pc" : "tv"):out_range=pc,format=rgb24"
+    // 4:2:0 is scaled before it is made RGB.
     let scale =
-      "scale=\(size.width):\(size.height):flags=bilinear:in_color_matrix=bt601:in_range=\(range)"
-      + ":out_range=pc,format=rgb24"
+      path.displayString.hasSuffix("prores.mov")
+      ? "\(size):\(colours)"
+      : "\(size),format=\(isFull ? "yuvj420p" : "yuv420p"),\(size):\(colours)"
     return try ChildProcess.run(
       "ffmpeg",
       [

@@ -73,21 +73,25 @@ class Mpv:
                 return (time.perf_counter() - start) * 1000
         sys.exit("mpv ended")
 
-    def step(self):
-        """Milliseconds of one frame-step, until it tells another time."""
-        start = time.perf_counter()
-        for command in (["observe_property", 1, "time-pos"], ["frame-step"]):
-            self.socket.sendall((json.dumps({"command": command}) + "\n").encode())
-        place = None
+    def told_place(self, other_than=None):
+        """The next place that it tells, other than one."""
         for line in self.lines:
             told = json.loads(line)
-            if told.get("event") != "property-change" or "data" not in told:
-                continue
-            if place is not None and told["data"] != place:
-                self.socket.sendall(b'{"command": ["unobserve_property", 1]}\n')
-                return (time.perf_counter() - start) * 1000
-            place = told["data"]
+            if told.get("event") == "property-change" and told.get("data") not in (None, other_than):
+                return told["data"]
         sys.exit("mpv ended")
+
+    def step(self):
+        """Milliseconds of one frame-step, until it tells another time."""
+        self.socket.sendall(b'{"command": ["observe_property", 1, "time-pos"]}\n')
+        place = self.told_place()
+        start = time.perf_counter()
+        self.socket.sendall(b'{"command": ["frame-step"]}\n')
+        self.told_place(place)
+        passed = (time.perf_counter() - start) * 1000
+        self.socket.sendall(b'{"command": ["unobserve_property", 1]}\n')
+        self.forget()
+        return passed
 
     def ask(self, frame):
         """Asks for a frame and waits for nothing."""

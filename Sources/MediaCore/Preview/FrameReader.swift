@@ -60,7 +60,7 @@ public final class FrameReader {
   public func nextPicture(fitting bounds: PixelSize) throws(MediaError) -> Picture? {
     guard let decoded = try nextFrame() else { return nil }
     return try converter.convert(
-      decoded.frame, to: clip.geometry.fitted(in: bounds), geometry: clip.geometry,
+      decoded.frame, to: clip.geometry.viewSize(in: bounds), geometry: clip.geometry,
       at: MediaTime(ticks: decoded.pts, timebase: source.timebase))
   }
 

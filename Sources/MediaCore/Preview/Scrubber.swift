@@ -175,7 +175,7 @@ final class Scrubber {
   // MARK: - Finding
 
   private func picture(for request: PreviewRequest) throws(MediaError) -> Picture? {
-    let wantedSize = clip.geometry.fitted(in: request.bounds)
+    let wantedSize = clip.geometry.viewSize(in: request.bounds)
     if wantedSize != size {
       size = wantedSize
       cache.removeAll()

@@ -49,10 +49,25 @@ struct PictureHashTests {
     return drag + jumps + back
   }
 
-  @Test(arguments: clips)
-  func pixelsAreThoseOfFFmpeg(name: String) async throws {
+  @Test(arguments: clips) func pixelsAreThoseOfFFmpeg(name: String) async throws {
+    try await compare(name, in: PixelSize(width: 160, height: 90))
+  }
+
+  /// swscale writes rows in whole vectors.
+  @Test(arguments: [
+    (PixelSize(width: 150, height: 90), PixelSize(width: 150, height: 84)),
+    (PixelSize(width: 300, height: 136), PixelSize(width: 242, height: 136)),
+    (PixelSize(width: 300, height: 137), PixelSize(width: 244, height: 136)),
+  ])
+  func rowsOfAnyLengthAreWhole(bounds: PixelSize, size: PixelSize) async throws {
+    try await compare("h264_gop60.mp4", in: bounds, expecting: size)
+  }
+
+  private func compare(
+    _ name: String, in bounds: PixelSize, expecting expected: PixelSize? = nil
+  ) async throws {
     let clip = try ClipProbe.probe(Fixture.clip(name))
-    let size = clip.geometry.fitted(in: PixelSize(width: 160, height: 90))
+    let size = expected ?? clip.geometry.fitted(in: bounds)
     let right = try pictures(of: clip.path, size)
     let bytes = size.width * size.height * 3
     let index = try FrameIndexBuilder.build(clip.path)
@@ -63,8 +78,9 @@ struct PictureHashTests {
     var wrong: [Int] = []
     for target in targets(over: index.count) {
       let time = index.time(ofFrame: target)
-      worker.showFrame(at: time, fitting: size)
+      worker.showFrame(at: time, fitting: bounds)
       while let picture = try await pictures.next()?.get() {
+        try #require(picture.size == size)
         let number = try #require(index.number(ofPTS: picture.presentationTime.ticks))
         if !picture.pixels.elementsEqual(right[number * bytes..<(number + 1) * bytes]) {
           wrong.append(number)

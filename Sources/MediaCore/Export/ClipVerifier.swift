@@ -214,7 +214,11 @@ struct ClipVerifier {
       }
       for (place, segment) in part.segments.enumerated() where place > 0 || position > 0 {
         let seam = first + segment.shownFrames.lowerBound - part.shownFrames.lowerBound
-        let reach = segment.isEncoded ? Self.framesAtEdge : Self.framesBehindJoint
+        let reach =
+          segment.isEncoded
+          ? Self.framesAtEdge
+          : index.frames[segment.shownFrames.lowerBound].isOpenGOP
+            ? Self.framesBehindJoint : Self.framesBehindClosedJoint
         numbers.formUnion(max(0, seam - Self.framesAtEdge)..<min(end, seam + reach))
       }
       first = end
@@ -227,6 +231,10 @@ struct ClipVerifier {
 
   /// How many copied frames behind an encoded piece are decoded.
   private static let framesBehindJoint = 24
+
+  /// The same where the source begins a sequence of its own there, so that decoders remember nothing:
+  /// enough to see that they read what follows with the right parameter sets.
+  private static let framesBehindClosedJoint = 8
 
   /// How many frames at each edge are decoded.
   private static let framesAtEdge = 3

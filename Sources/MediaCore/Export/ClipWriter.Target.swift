@@ -9,11 +9,17 @@ extension ClipWriter {
     /// Of the clip, on the source's clock.
     let start: MediaTime
     let container: ExportContainer
+    /// Whether somebody will compare what was written.
+    let keepsFingerprints: Bool
     private var lastDTS: [Int64?]
     /// By position in the source: position in `written.streams`.
     let places: [Int: Int]
 
-    init(muxer: Muxer, written: WrittenClip, start: MediaTime, container: ExportContainer) {
+    init(
+      muxer: Muxer, written: WrittenClip, start: MediaTime, container: ExportContainer,
+      keepsFingerprints: Bool
+    ) {
+      self.keepsFingerprints = keepsFingerprints
       self.muxer = muxer
       self.written = written
       self.start = start
@@ -59,7 +65,7 @@ extension ClipWriter {
       let early = MediaTime(ticks: -ptsTicks, timebase: base).seconds
       written.leadSeconds = max(written.leadSeconds, early)
       written.streams[place].note(
-        fingerprint: packet.fingerprint, isNeeded: isNeeded,
+        fingerprint: keepsFingerprints ? packet.fingerprint : 0, isNeeded: isNeeded,
         exactStart: origin == start ? pts : pts + (start - origin),
         start: MediaTime(ticks: ptsTicks - delay, timebase: base))
       packet.address(

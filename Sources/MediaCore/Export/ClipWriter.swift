@@ -31,6 +31,7 @@ final class ClipWriter {
   private let path: FilePath
   private let creationTime: CreationTime
   private let output: OutputFile
+  private let isVerified: Bool
   let cancellation: Cancellation
   let onProgress: (_ fraction: Double) -> Void
 
@@ -47,6 +48,7 @@ final class ClipWriter {
     self.onProgress = onProgress
     isIntraOnly = ExportPlan.isIntraOnly(request.clip.video.codec)
     index = request.index
+    isVerified = request.isVerified
     path = request.clip.path
     creationTime = request.creationTime
   }
@@ -73,7 +75,8 @@ final class ClipWriter {
       options)
     let target = Target(
       muxer: opened.muxer, written: WrittenClip(streams: opened.streams, dropped: opened.dropped),
-      start: plan.parts[0].landing.inPoint, container: plan.container)
+      start: plan.parts[0].landing.inPoint, container: plan.container,
+      keepsFingerprints: isVerified)
     try copyStills(from: reader.demuxer, to: target)
     let tracks = films(encoded, joint)
     var done = 0

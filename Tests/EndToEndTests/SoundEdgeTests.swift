@@ -63,7 +63,8 @@ struct SoundEdgeTests {
     ("heard_aac.ts", 97..<220), ("heard_aac.ts", 40..<49), ("heard_ac3.ts", 97..<220),
     ("heard_mp2.ts", 97..<220), ("heard_aac.flv", 97..<220), ("heard_aac.mkv", 97..<220),
     ("heard_ac3.mkv", 97..<220), ("heard_eac3.mkv", 40..<49), ("heard_mp2.mkv", 40..<49),
-    ("heard_flac.mkv", 97..<220), ("heard_mp2.mpg", 97..<220), ("heard_ac3.mpg", 40..<49),
+    ("heard_mp3.flv", 97..<220), ("heard_mp3.mkv", 40..<49), ("heard_flac.mkv", 97..<220),
+    ("heard_mp2.mpg", 97..<220), ("heard_ac3.mpg", 40..<49),
   ])
   func soundIsThatOfTheRangeAndNoMore(_ name: String, _ range: Range<Int>) throws {
     let (json, source, clip) = try cut(name, range)

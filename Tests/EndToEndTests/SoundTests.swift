@@ -103,6 +103,24 @@ struct SoundTests {
     #expect(cut.audio.allSatisfy { $0.start_ms == 0 && $0.end_ms == 0 })
   }
 
+  @Test(arguments: [("heard_aac.mp4", 2), ("heard_opus.mp4", 5)])
+  func noMoreSoundIsHiddenThanDecodersNeed(_ name: String, _ most: Int) throws {
+    let (cut, _, clip) = try cut(name, 97, 220, ["--method", "smart"])
+    let packets = try Judge.run(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "a:0", "-show_entries", "packet=pts_time,duration_time",
+        "-of", "csv=p=0", clip,
+      ]
+    ).split(separator: "\n").map { $0.split(separator: ",").compactMap { Double($0) } }
+      .filter { $0.count == 2 }
+    let length = cut.landing.to - cut.landing.from
+    #expect(packets.count > 150)
+    let hidden = packets.filter { $0[0] + $0[1] <= 1e-6 }.count
+    #expect(hidden > 0 && hidden <= most)
+    #expect(packets.allSatisfy { $0[0] < length })
+  }
+
   @Test func flacStaysInMP4() throws {
     let (cut, _, clip) = try cut(
       "h264_10bit.mkv", 35, 55, ["--method", "hide", "--format", "mp4"], to: "mp4")

@@ -128,7 +128,8 @@ extension ClipWriter {
       guard stream.mapped.role != .film, part.sounds[source] == nil else { continue }
       sides[source] = SideStream(
         stream: stream.mapped, range: range, container: plan.container,
-        mayHide: part.number == 0 && !isJoined, twin: twin(of: stream.mapped, in: demuxer))
+        mayHide: part.number == 0 && !isJoined,
+        isFollowed: part.number + 1 < plan.parts.count, twin: twin(of: stream.mapped, in: demuxer))
     }
     return sides
   }

@@ -39,6 +39,8 @@ final class SideStream {
   private var clock: SoundClock
   /// Cuts packets of sound that nothing else can cut; nil where that is not needed.
   private let trimmer: SoundTrimmer?
+  /// Cuts subtitles that stay until the next one; nil for all others.
+  private let pictures: PictureLines?
 
   /// Where sound begins and ends beside the range, in seconds.
   struct Edges: Equatable {
@@ -56,8 +58,11 @@ final class SideStream {
 
   init(
     stream: MappedStream, range: TrimRange, container: ExportContainer, mayHide: Bool = true,
-    twin: SoundTwin? = nil
+    isFollowed: Bool = false, twin: SoundTwin? = nil
   ) {
+    pictures = SubtitlePictures(codec: stream.info.codec).map {
+      PictureLines($0, range: range, isFollowed: isFollowed)
+    }
     clock = SoundClock(stream)
     trimmer = twin.map {
       SoundTrimmer(
@@ -88,7 +93,9 @@ final class SideStream {
       }
       try takeWhole(try trimmer.take(packet, from: start, write: write), write: write)
       if trimmer.isDone { isDone = true }
-    case .subtitle: try takeSubtitle(packet, from: start, to: end, write: write)
+    case .subtitle:
+      if let pictures { return try pictures.take(packet, from: start, to: end, write: write) }
+      try takeSubtitle(packet, from: start, to: end, write: write)
     case .otherFilm: try takeFilm(packet, from: start, to: end, write: write)
     case .data: try takeData(packet, from: start, to: end, write: write)
     case .film, .still: break
@@ -97,6 +104,7 @@ final class SideStream {
 
   /// Ends the stream: what was held back goes into the clip.
   func end(write: (borrowing Packet, Piece) throws(MediaError) -> Void) throws(MediaError) {
+    if let pictures { return try pictures.end(write: write) }
     guard let trimmer, !trimmer.isOff else { return }
     try takeWhole(trimmer.end(), write: write)
   }
@@ -274,12 +282,21 @@ final class SideStream {
     _ packet: borrowing Packet, from start: MediaTime, to end: MediaTime,
     write: (borrowing Packet, Piece) throws(MediaError) -> Void
   ) throws(MediaError) {
+    var end = end
+    let picture = stream.info.codec == "dvd_subtitle" ? DVDSubtitle(Array(packet.bytes)) : nil
+    if let picture, packet.duration <= 0 {
+      end = start + MediaTime(ticks: picture.length, timebase: Self.pictureBase)
+    }
     guard start < range.outPoint, end > range.inPoint || start >= range.inPoint else { return }
-    try write(
-      packet,
-      Piece(
-        start: max(start, range.inPoint), dts: nil, end: min(end, range.outPoint), isNeeded: true))
+    let (first, last) = (max(start, range.inPoint), min(end, range.outPoint))
+    if let picture, first > start || last < end {
+      try packet.replaceBytes(
+        with: picture.lasting(last.ticks(since: first, in: Self.pictureBase)))
+    }
+    try write(packet, Piece(start: first, dts: nil, end: last, isNeeded: true))
   }
+
+  private static let pictureBase = Timebase(numerator: 1, denominator: 90_000)
 
   private func takeData(
     _ packet: borrowing Packet, from start: MediaTime, to end: MediaTime,

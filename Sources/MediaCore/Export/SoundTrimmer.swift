@@ -153,7 +153,6 @@ final class SoundTrimmer {
 
   /// Decodes a packet and keeps it; false where that does not give what it should.
   private func keep(_ sound: SoundPacket) throws(MediaError) -> Bool {
-    let isFirst = decoder == nil
     let decoder: AudioDecoder
     if let running = self.decoder {
       decoder = running
@@ -163,8 +162,8 @@ final class SoundTrimmer {
     }
     let isHeard = try twin.hear(sound, with: decoder)
     kept.append(sound)
-    // The first packet that a decoder gets may give nothing.
-    return isHeard || isFirst
+    // The first packets that a decoder gets may give nothing.
+    return isHeard || sound.position + twin.size <= 0 || kept.count <= Self.warmUp
   }
 
   /// Where the first packet begins: early enough for a decoder to be right at the in point.
@@ -180,13 +179,16 @@ final class SoundTrimmer {
     let encoded = try encode(
       from: firstPosition - 2 * twin.size, until: end + (Self.attempts + Self.warmUp) * twin.size,
       keeping: firstPosition..<(end + Self.attempts * twin.size))
-    let best = try choose(
-      from: (0...Self.attempts).map { number in
-        let seam = end + number * twin.size
-        return Seam(
-          position: seam, before: encoded.filter { $0.position < seam },
-          behind: Array(kept[(first + number)..<(first + number + 2)]))
-      })
+    var seams: [Seam] = []
+    for number in first...(first + Self.attempts) {
+      let seam = kept[number].position
+      let before = try twin.fit(
+        encoded.filter { $0.position < seam }, before: kept[number], history: kept[..<number])
+      guard let before else { continue }
+      seams.append(
+        Seam(position: seam, before: before, behind: Array(kept[number..<(number + 2)])))
+    }
+    let best = try choose(from: seams)
     guard let best else { return false }
     for sound in best.before { try write(sound.packet, piece(of: sound)) }
     for sound in kept where sound.position >= best.position {

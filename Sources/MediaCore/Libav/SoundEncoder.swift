@@ -223,6 +223,8 @@ final class SoundEncoder {
     _ source: UnsafeMutablePointer<AVCodecParameters>,
     _ context: UnsafeMutablePointer<AVCodecContext>
   ) {
+    // Of what was before, decoders have nothing.
+    av_opt_set(context.pointee.priv_data, "reservoir", "0", 0)
     let rate = source.pointee.bit_rate
     guard source.pointee.codec_id == AV_CODEC_ID_AAC else {
       if rate > 0 { context.pointee.bit_rate = rate }

@@ -68,6 +68,36 @@ final class SoundTwin {
 
   // MARK: - Encoding
 
+  /// Encoded packets as they must be for a packet of the stream to go on behind them.
+  ///
+  /// - Parameters:
+  ///   - encoded: In order.
+  ///   - next: The packet that follows.
+  ///   - history: What the stream has before it, in order.
+  /// - Returns: The packets, the last of which may have more bytes; nil where they do not fit.
+  /// - Throws: `.outOfMemory`.
+  func fit(
+    _ encoded: [SoundPacket], before next: SoundPacket, history: ArraySlice<SoundPacket>
+  ) throws(MediaError) -> [SoundPacket]? {
+    guard pattern.codec == "mp3" else { return encoded }
+    guard let frame = MP3Frame(Array(next.packet.bytes)) else { return nil }
+    guard frame.borrowedBytes > 0 else { return encoded }
+    var shared: [UInt8] = []
+    for sound in history.suffix(32) {
+      guard let before = MP3Frame(Array(sound.packet.bytes)) else { return nil }
+      shared += before.mainData
+    }
+    guard shared.count >= frame.borrowedBytes, let last = encoded.last,
+      let bytes = MP3Frame(Array(last.packet.bytes))?
+        .appending(shared.suffix(frame.borrowedBytes))
+    else { return nil }
+    let fitted = SoundPacket(
+      packet: try last.packet.makeReference(), position: last.position, start: last.start,
+      end: last.end)
+    try fitted.packet.replaceBytes(with: bytes)
+    return encoded.dropLast() + [fitted]
+  }
+
   /// Encodes samples.
   ///
   /// - Parameters:

@@ -23,7 +23,7 @@ extension ExportContainer {
     if ["flac", "alac", "tta"].contains(stream.codec) { return .lossless }
     // Only the plain kind of AAC can be encoded everywhere.
     if stream.codec == "aac" { return [nil, "LC"].contains(stream.profile) ? .edges : .packets }
-    return ["ac3", "eac3", "mp2"].contains(stream.codec) ? .edges : .packets
+    return ["ac3", "eac3", "mp2", "mp3"].contains(stream.codec) ? .edges : .packets
   }
 }
 

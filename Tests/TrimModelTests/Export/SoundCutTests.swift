@@ -20,7 +20,7 @@ struct SoundCutTests {
 
   @Test(arguments: [ExportContainer.mpegTS, .blurayTS, .mpegPS, .flv, .matroska])
   func elsewhereTheEdgesAreEncoded(_ container: ExportContainer) {
-    for codec in ["aac", "ac3", "eac3", "mp2"] { #expect(cut(container, codec) == .edges) }
+    for codec in ["aac", "ac3", "eac3", "mp2", "mp3"] { #expect(cut(container, codec) == .edges) }
     #expect(cut(container, "pcm_s16le") == .sample)
     #expect(cut(container, "dts") == .packets)
   }

@@ -65,7 +65,12 @@ extension FrameSource {
 
   /// Whether the frame comes out by decoding on, sooner than by seeking.
   private func isAhead(_ number: Int, in index: FrameIndex) -> Bool {
-    guard let lastPTS, lastPTS < index.frames[number].pts else { return false }
+    guard let lastPTS else {
+      // Given up for another frame before any came out: what was fed to the decoder is of use.
+      guard let soughtPTS, soughtPTS <= index.frames[number].pts else { return false }
+      return index.keyframe(atOrBefore: number).map { index.frames[$0].pts == soughtPTS } ?? false
+    }
+    guard lastPTS < index.frames[number].pts else { return false }
     guard let keyframe = index.keyframe(atOrBefore: number) else { return true }
     // A keyframe between here and there is the better place to start from, unless it is near.
     let here = index.frame(at: MediaTime(ticks: lastPTS, timebase: index.timebase)) ?? 0

@@ -35,6 +35,8 @@ final class FrameSource {
   private var lookahead: DecodedFrame?
   /// PTS of the frame that came out last since the last seek; before the one that was put back.
   private(set) var lastPTS: Int64?
+  /// PTS of the keyframe of the index that the source stands at since the last seek.
+  private(set) var soughtPTS: Int64?
   /// Position of the next video packet in decode order, where packets are told apart by counting.
   private var nextDecodePosition: Int?
   /// Frame numbers by decode position, made when first needed.
@@ -69,8 +71,7 @@ final class FrameSource {
   func setIndex(_ newIndex: FrameIndex) {
     if newIndex.hasStoredPTS != index?.hasStoredPTS || !newIndex.hasStoredPTS {
       numbersByPosition = []
-      lookahead = nil
-      lastPTS = nil
+      (lookahead, lastPTS, soughtPTS) = (nil, nil, nil)
     }
     index = newIndex
   }
@@ -151,7 +152,7 @@ final class FrameSource {
     decoder = try Self.makeDecoder(for: demuxer, purpose, viewing, mayUseDevice: false)
     leavesOutUnreferencedBefore = limit
     (isPacketHeld, isDraining, isLeavingOut) = (false, false, false)
-    (lookahead, lastPTS, firstPacket) = (nil, nil, nil)
+    (lookahead, lastPTS, soughtPTS, firstPacket) = (nil, nil, nil, nil)
     nextDecodePosition = 0
   }
 
@@ -343,6 +344,7 @@ final class FrameSource {
       guard number <= wanted else { return false }
       if !index.hasStoredPTS { nextDecodePosition = Int(index.frames[number].decodePosition) }
       holdPacket()
+      soughtPTS = index.frames[number].pts
       return true
     }
     return false
@@ -393,6 +395,6 @@ final class FrameSource {
     isDraining = false
     isPacketHeld = false
     lookahead = nil
-    lastPTS = nil
+    (lastPTS, soughtPTS) = (nil, nil)
   }
 }

@@ -116,33 +116,6 @@ final class FrameSource {
     }
   }
 
-  /// For the very first picture nothing is waited for; all else may read with others.
-  private static func open(
-    _ path: FilePath, _ analysis: Demuxer.Analysis, _ cancellation: Cancellation
-  ) throws(MediaError) -> Demuxer {
-    switch analysis {
-    case .headerOnly:
-      try Demuxer(path: path, analysis: .headerOnly, cancellation: cancellation)
-    case .full:
-      try Demuxer(sharing: path, analysis: .full, cancellation: cancellation)
-    }
-  }
-
-  private static func makeDecoder(
-    for demuxer: Demuxer, _ purpose: VideoDecoder.Purpose, _ viewing: Viewing,
-    mayUseDevice: Bool = true
-  ) throws(MediaError) -> VideoDecoder {
-    let stream = demuxer.stream(demuxer.videoStreamIndex)
-    let (showsAlpha, device): (Bool, (any DecodingDevice)?) =
-      switch viewing {
-      case .none: (false, nil)
-      case .stills: (true, nil)
-      case .moving(let hardware):
-        (true, mayUseDevice && demuxer.isLargeFilm ? hardware.device() : nil)
-      }
-    return try VideoDecoder(stream: stream, for: purpose, showsAlpha: showsAlpha, device: device)
-  }
-
   /// Begins anew with the processor, after the device failed: the source stands at its start.
   func decodeWithoutDevice() throws(MediaError) {
     if case .moving(let hardware) = viewing { hardware.giveUp() }

@@ -155,6 +155,25 @@ struct SmartCutTests {
     #expect(kinds.first { $0 == 1 || $0 == 5 } == 5)
   }
 
+  /// The muxer writes lengths instead: other bytes, the same units.
+  @Test func startCodesInMatroskaAreNoReasonToEncode() throws {
+    let clip = try Fixture.clip("h264_annexb.mkv")
+    let all = try hashes(of: clip)
+    for (range, options) in [(60..<180, ["--method", "copy"]), (75..<218, [])] {
+      let (cut, path) = try cut(clip, range, options)
+      #expect(cut.method == (options.isEmpty ? "smart" : "copy"))
+      #expect(cut.verified.ok)
+      let shown = try hashes(of: path)
+      for piece in cut.video.pieces where piece.copied {
+        let first = piece.first_frame - range.lowerBound
+        let count = piece.last_frame - piece.first_frame + 1
+        #expect(
+          Array(shown[first..<(first + count)]) == Array(all[piece.first_frame...piece.last_frame]))
+      }
+      #expect(try complaints(about: path).isEmpty)
+    }
+  }
+
   @Test func mostFramesAreUntouched() throws {
     let (cut, _) = try cut(Fixture.clip("h264_gop60.mp4"), 75..<218, [])
     let copied = cut.video.pieces.filter(\.copied).reduce(0) {

@@ -75,8 +75,9 @@ extension ClipVerifier {
     else { return }
     let name = "stream \(written.mapped.info.index)"
     let offset: Int
+    let isRepacked = written.mapped.hasStartCodes && Self.plainContainers.contains(plan.container)
     // Muxers pack what an encoder makes in their own way.
-    if isPayloadKept, role != .film || !isFilmEncoded {
+    if isPayloadKept, !isRepacked, role != .film || !isFilmEncoded {
       guard let found = Self.offset(of: read.fingerprints, in: written.fingerprints, needed: needed)
       else { throw Mismatch("\(name) does not have the packets that were written") }
       offset = found
@@ -110,11 +111,17 @@ extension ClipVerifier {
   /// Whether nothing of the source's coding of the film stays.
   private var isFilmEncoded: Bool { plan.parts.allSatisfy(\.isEncodedThroughout) }
 
+  /// They add nothing to packets.
+  private static let plainContainers: Set<ExportContainer> = [
+    .mp4, .mov, .threeGP, .matroska, .webm,
+  ]
+
   /// Whether packets come out of the clip's container as they went in.
   private var keepsPayload: Bool {
-    let plain: Set<ExportContainer> = [.mp4, .mov, .threeGP, .matroska, .webm]
     guard let source = ExportContainer(of: clip) else { return false }
-    if plain.contains(source), plain.contains(plan.container) { return true }
+    if Self.plainContainers.contains(source), Self.plainContainers.contains(plan.container) {
+      return true
+    }
     return source == plan.container && [.avi, .flv, .asf].contains(source)
   }
 

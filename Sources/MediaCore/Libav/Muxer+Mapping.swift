@@ -26,6 +26,8 @@ struct MappedStream {
   let samplesPerPacket: Int
   /// What must be added to its times because demuxers will subtract it.
   var delay: MediaTime
+  /// Whether its units have start codes before them, which some muxers replace by lengths.
+  let hasStartCodes: Bool
   /// Whether its packets come out of an encoder, maybe of another codec.
   var isEncoded = false
 }
@@ -91,7 +93,17 @@ extension Muxer {
     MappedStream(
       info: info, output: output, role: role, bytesPerSample: bytesPerSample(of: source),
       usualDuration: usualDuration(of: source), samplesPerPacket: samplesPerPacket(of: source),
-      delay: delay)
+      delay: delay, hasStartCodes: hasStartCodes(source))
+  }
+
+  /// As the first bytes of its header tell: H.264 and HEVC with lengths have a record there.
+  private static func hasStartCodes(_ source: UnsafeMutablePointer<AVStream>) -> Bool {
+    guard let parameters = source.pointee.codecpar?.pointee,
+      parameters.codec_id == AV_CODEC_ID_H264 || parameters.codec_id == AV_CODEC_ID_HEVC
+    else { return false }
+    let header = UnsafeBufferPointer(
+      start: parameters.extradata, count: Int(max(0, parameters.extradata_size)))
+    return header.count < 3 || header[0] == 0 && header[1] == 0 && header[2] <= 1
   }
 
   /// Moves the film's timecode to the clip's first frame.

@@ -5,8 +5,8 @@ public import TrimModel
 /// How loud a film's sound is over time, as far as it has been listened to.
 ///
 /// Peaks and loudness of 1/64 s each, and of 16 and of 256 of them, so that any zoom is drawn from
-/// few values. Two bytes for each: 5 MB for ten hours. Closer than that only what is in view is
-/// known, as ``WaveformDetail``. Any thread may read and write.
+/// few values. Two bytes for each: 5 MB for ten hours. What is in view may be known more closely
+/// than that. Any thread may read and write.
 public final class Waveform: Sendable {
   /// Values in a second.
   public static let bucketsPerSecond = 64

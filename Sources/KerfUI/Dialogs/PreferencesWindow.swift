@@ -55,7 +55,7 @@ enum PreferencesWindow {
         ) { settings.creationTime = $0 == 0 ? .keep : .moved },
         choiceRow(
           _t("Hardware Decoding"),
-          _t("Let the graphics card decode large videos that are opened from now on"),
+          _t("For large videos that are opened from now on"),
           [_t("Automatic"), _t("Off")], chosen: settings.hardwareDecoding == .automatic ? 0 : 1
         ) {
           settings.hardwareDecoding = $0 == 0 ? .automatic : .off

@@ -17,6 +17,8 @@ final class SharedStream: @unchecked Sendable {
   private let open: StreamedFiles.Opener
   /// nil before the first reader, and after the connection was lost.
   private var stream: (any ByteStream)?
+  /// What the file's place told when it was opened last.
+  private var byteCount: Int64?
   /// Where the stream stands.
   private var position: Int64 = 0
   private var blocks: [Int64: Block] = [:]
@@ -43,7 +45,7 @@ final class SharedStream: @unchecked Sendable {
 
     init(_ shared: SharedStream) { self.shared = shared }
 
-    var byteCount: Int64? { shared.lock.withLock { _ in shared.stream?.byteCount } }
+    var byteCount: Int64? { shared.lock.withLock { _ in shared.byteCount } }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(MediaError) -> Int {
       let count = try shared.read(at: position, into: buffer)
@@ -118,6 +120,7 @@ final class SharedStream: @unchecked Sendable {
     if let stream { return stream }
     let opened = try open()
     stream = opened
+    byteCount = opened.byteCount
     position = 0
     return opened
   }

@@ -3,10 +3,11 @@ import CLibAV
 
 extension Demuxer {
   /// How the film's packets are read to tell their pictures apart.
-  var pictureCoding: PictureCoding {
-    guard let parameters = stream(videoStreamIndex).pointee.codecpar?.pointee else {
-      return .container
-    }
+  var pictureCoding: PictureCoding { Self.pictureCoding(of: stream(videoStreamIndex)) }
+
+  /// How a stream's packets are read to tell their pictures apart.
+  static func pictureCoding(of stream: UnsafeMutablePointer<AVStream>) -> PictureCoding {
+    guard let parameters = stream.pointee.codecpar?.pointee else { return .container }
     let extra = UnsafeBufferPointer(
       start: parameters.extradata, count: Int(max(0, parameters.extradata_size)))
     switch parameters.codec_id {

@@ -96,14 +96,11 @@ extension Muxer {
       delay: delay, hasStartCodes: hasStartCodes(source))
   }
 
-  /// As the first bytes of its header tell: H.264 and HEVC with lengths have a record there.
   private static func hasStartCodes(_ source: UnsafeMutablePointer<AVStream>) -> Bool {
-    guard let parameters = source.pointee.codecpar?.pointee,
-      parameters.codec_id == AV_CODEC_ID_H264 || parameters.codec_id == AV_CODEC_ID_HEVC
-    else { return false }
-    let header = UnsafeBufferPointer(
-      start: parameters.extradata, count: Int(max(0, parameters.extradata_size)))
-    return header.count < 3 || header[0] == 0 && header[1] == 0 && header[2] <= 1
+    switch Demuxer.pictureCoding(of: source) {
+    case .h264(lengthBytes: nil), .hevc(lengthBytes: nil): true
+    default: false
+    }
   }
 
   /// Moves the film's timecode to the clip's first frame.

@@ -54,4 +54,18 @@ public enum Judge {
   public static func frameNumbers(of path: FilePath, stream: String = "v:0") throws -> [Int?] {
     try frames(of: path, stream: stream).map(\.number)
   }
+
+  /// The hash of each frame that ffmpeg shows of a film, in order.
+  ///
+  /// - Throws: `ChildProcessFailure` when ffmpeg fails.
+  public static func frameHashes(of path: FilePath) throws -> [Substring] {
+    let text = try run(
+      "ffmpeg",
+      [
+        "-nostdin", "-v", "error", "-i", path, "-map", "0:V:0", "-fps_mode", "passthrough", "-f",
+        "framemd5", "-",
+      ])
+    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .compactMap { $0.split(separator: ",").last }
+  }
 }

@@ -50,17 +50,6 @@ struct CutTests {
   }
 
   /// A hash of each decoded frame, as ffmpeg shows them.
-  private func hashes(of path: FilePath) throws -> [Substring] {
-    let text = try Judge.run(
-      "ffmpeg",
-      [
-        "-nostdin", "-v", "error", "-i", path, "-map", "0:V:0", "-fps_mode", "passthrough", "-f",
-        "framemd5", "-",
-      ])
-    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }
-      .compactMap { $0.split(separator: ",").last }
-  }
-
   @Test(arguments: [
     "h264_gop60.mp4", "h264_open_gop.mp4", "hevc_open_gop.mp4", "h264_vfr.mp4",
     "h264_single_keyframe.mp4", "h264_editlist.mp4", "h264_start_10s.mp4", "h264_fragmented.mp4",
@@ -68,14 +57,14 @@ struct CutTests {
   ])
   func hidingShowsJustTheFramesAskedForBitByBit(_ name: String) throws {
     let clip = try Fixture.clip(name)
-    let all = try hashes(of: clip)
+    let all = try Judge.frameHashes(of: clip)
     let count = all.count
     for (from, to) in [(count / 4, count / 2 + 3), (count / 3, count / 3 + 1), (count - 2, count)] {
       let (cut, path) = try cut(clip, from, to, ["--method", "hide"])
       #expect(cut.exact)
       #expect(cut.method == "hide")
       #expect(cut.verified?.ok == true)
-      #expect(try hashes(of: path) == Array(all[from..<to]), "\(from)..<\(to)")
+      #expect(try Judge.frameHashes(of: path) == Array(all[from..<to]), "\(from)..<\(to)")
       // A GOP that refers to pictures before its keyframe speaks of them again when it begins a
       // file; ffmpeg says so and shows the right pictures.
       let isOpen = name == "h264_open_gop.mp4"
@@ -93,7 +82,7 @@ struct CutTests {
   ])
   func aCopyLandsWhereItsPlanSays(_ name: String) throws {
     let clip = try Fixture.clip(name)
-    let all = try hashes(of: clip)
+    let all = try Judge.frameHashes(of: clip)
     let (from, to) = (all.count / 4 + 1, all.count * 2 / 3)
     let range = ["--from", "f\(from)", "--to", "f\(to)", "--method", "copy", "--json"]
     let planned = try cli(["plan", clip] + range)
@@ -101,17 +90,17 @@ struct CutTests {
     let plan = try JSONDecoder().decode(Plan.self, from: Data(planned.output))
     let (_, path) = try cut(clip, from, to, ["--method", "copy"])
     #expect(plan.first_frame <= from && to <= plan.last_frame + 1)
-    #expect(try hashes(of: path) == Array(all[plan.first_frame...plan.last_frame]))
+    #expect(try Judge.frameHashes(of: path) == Array(all[plan.first_frame...plan.last_frame]))
   }
 
   @Test(arguments: ["mjpeg.mov", "prores.mov", "h264_intra.mp4"])
   func intraOnlyFilmsAreCopiedAnywhere(_ name: String) throws {
     let clip = try Fixture.clip(name)
-    let all = try hashes(of: clip)
+    let all = try Judge.frameHashes(of: clip)
     let (cut, path) = try cut(clip, 7, 8)
     #expect(cut.method == "copy")
     #expect(cut.exact)
-    #expect(try hashes(of: path) == Array(all[7..<8]))
+    #expect(try Judge.frameHashes(of: path) == Array(all[7..<8]))
   }
 
   @Test func aFilmWhosePacketsNoContainerTakesIsEncoded() throws {
@@ -161,7 +150,7 @@ struct CutTests {
     let replaced = try cli(
       ["cut", clip, "--from", "f0", "--to", "f10", "-o", taken, "--overwrite"])
     #expect(replaced.status == 0)
-    #expect(try hashes(of: taken).count == 10)
+    #expect(try Judge.frameHashes(of: taken).count == 10)
   }
 
   @Test func theSourceIsNeverReplaced() throws {

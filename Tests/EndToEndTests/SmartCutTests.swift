@@ -41,17 +41,6 @@ struct SmartCutTests {
     return (try JSONDecoder().decode(Cut.self, from: Data(done.output)), path)
   }
 
-  private func hashes(of path: FilePath) throws -> [Substring] {
-    let text = try Judge.run(
-      "ffmpeg",
-      [
-        "-nostdin", "-v", "error", "-i", path, "-map", "0:V:0", "-fps_mode", "passthrough", "-f",
-        "framemd5", "-",
-      ])
-    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }
-      .compactMap { $0.split(separator: ",").last }
-  }
-
   private func complaints(about path: FilePath) throws -> String {
     let all = try ChildProcess.run(
       "ffmpeg",
@@ -81,7 +70,7 @@ struct SmartCutTests {
     let clip = try Fixture.clip(name)
     let numbers = try Judge.frames(of: clip, autorotates: false).map(\.number)
     let times = try Judge.frames(of: clip, autorotates: false).map(\.ptsSeconds)
-    let all = try hashes(of: clip)
+    let all = try Judge.frameHashes(of: clip)
     for range in awkwardRanges(of: all.count) {
       let (cut, path) = try cut(clip, range, [])
       #expect(["smart", "copy"].contains(cut.method), "\(range): \(cut.reasons)")
@@ -100,7 +89,7 @@ struct SmartCutTests {
           #expect(abs((found - start) - (expected - first)) <= 0.0021, "frame \(number)")
         }
       }
-      let copied = try hashes(of: path)
+      let copied = try Judge.frameHashes(of: path)
       for piece in cut.video.pieces where piece.copied {
         let frames = piece.first_frame...piece.last_frame
         let first = piece.first_frame - range.lowerBound
@@ -141,8 +130,8 @@ struct SmartCutTests {
     #expect(cut.method == "copy")
     let piece = try #require(cut.video.pieces.first)
     #expect(piece.first_frame > 0)
-    let all = try hashes(of: clip)
-    #expect(try hashes(of: path) == Array(all[piece.first_frame...piece.last_frame]))
+    let all = try Judge.frameHashes(of: clip)
+    #expect(try Judge.frameHashes(of: path) == Array(all[piece.first_frame...piece.last_frame]))
     #expect(try complaints(about: path).isEmpty)
     let stream = try ChildProcess.run(
       "ffmpeg",
@@ -158,12 +147,12 @@ struct SmartCutTests {
   /// The muxer writes lengths instead: other bytes, the same units.
   @Test func startCodesInMatroskaAreNoReasonToEncode() throws {
     let clip = try Fixture.clip("h264_annexb.mkv")
-    let all = try hashes(of: clip)
+    let all = try Judge.frameHashes(of: clip)
     for (range, options) in [(60..<180, ["--method", "copy"]), (75..<218, [])] {
       let (cut, path) = try cut(clip, range, options)
       #expect(cut.method == (options.isEmpty ? "smart" : "copy"))
       #expect(cut.verified.ok)
-      let shown = try hashes(of: path)
+      let shown = try Judge.frameHashes(of: path)
       for piece in cut.video.pieces where piece.copied {
         let first = piece.first_frame - range.lowerBound
         let count = piece.last_frame - piece.first_frame + 1

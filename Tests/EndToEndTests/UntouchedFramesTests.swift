@@ -37,8 +37,8 @@ struct UntouchedFramesTests {
     try #require(done.status == 0, "\(done.messages)")
     #expect(done.text.contains(#""method":"smart""#))
 
-    let expected = try Array(hashes(of: source)[ask.range])
-    let found = try hashes(of: clip)
+    let expected = try Array(Judge.frameHashes(of: source)[ask.range])
+    let found = try Judge.frameHashes(of: clip)
     try #require(found.count == expected.count)
     let identical = zip(found, expected).count { $0 == $1 }
     #expect(Double(identical) >= ask.leastIdentical * Double(expected.count), "\(identical)")
@@ -53,17 +53,6 @@ struct UntouchedFramesTests {
     let share = Double(sizes.reduce(0, +)) / Double(sizes.count)
     let budget = Double(copied.reduce(0, +)) + share * Double(expected.count - identical)
     #expect(Double(try packetBytes(of: clip).reduce(0, +)) <= 1.15 * budget)
-  }
-
-  private func hashes(of path: FilePath) throws -> [Substring] {
-    let text = try Judge.run(
-      "ffmpeg",
-      [
-        "-nostdin", "-v", "error", "-i", path, "-map", "0:V:0", "-fps_mode", "passthrough", "-f",
-        "framemd5", "-",
-      ])
-    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }
-      .compactMap { $0.split(separator: ",").last }
   }
 
   /// Each frame's peak signal-to-noise ratio, in decibels.

@@ -13,8 +13,8 @@ extension ClipVerifier {
     let expected = written.streams.filter { $0.mapped.role == .sound }
     for (track, stream) in zip(tracks, expected) where stream.mapped.isEncoded {
       let source = try AudioReader(
-        clip: clip.hearing(stream.mapped.info.index), cancellation: cancellation)
-      let copy = try AudioReader(clip: found.hearing(track.index), cancellation: cancellation)
+        clip: clip.choosingSound(stream.mapped.info.index), cancellation: cancellation)
+      let copy = try AudioReader(clip: found.choosingSound(track.index), cancellation: cancellation)
       for (number, part) in plan.parts.enumerated() where number > 0 {
         let seconds = min(Self.heardSeconds, part.landing.duration.seconds - 2 * Self.fadeSeconds)
         guard seconds > Self.fadeSeconds else { continue }
@@ -87,14 +87,4 @@ extension ClipVerifier {
   private static let leastLikeness: Float = 0.4
   private static let heardSeconds = 0.25
   private static let fadeSeconds = 0.003
-}
-
-extension ClipInfo {
-  /// The same with another track to be heard.
-  fileprivate func hearing(_ stream: Int) -> ClipInfo {
-    ClipInfo(
-      path: path, container: container, bytes: bytes, startTime: startTime, duration: duration,
-      streams: streams, chapters: chapters, tags: tags, videoStreamIndex: videoStreamIndex,
-      audioStreamIndex: stream, encoders: encoders)
-  }
 }

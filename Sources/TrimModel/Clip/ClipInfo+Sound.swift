@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-public import TrimModel
 
 extension ClipInfo {
   /// Positions of the sound streams that can be chosen from.

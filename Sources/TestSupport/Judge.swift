@@ -58,12 +58,14 @@ public enum Judge {
   /// The hash of each frame that ffmpeg shows of a film, in order.
   ///
   /// - Throws: `ChildProcessFailure` when ffmpeg fails.
-  public static func frameHashes(of path: FilePath) throws -> [Substring] {
+  public static func frameHashes(
+    of path: FilePath, stream: String = "V:0"
+  ) throws -> [Substring] {
     let text = try run(
       "ffmpeg",
       [
-        "-nostdin", "-v", "error", "-i", path, "-map", "0:V:0", "-fps_mode", "passthrough", "-f",
-        "framemd5", "-",
+        "-nostdin", "-v", "error", "-i", path, "-map", "0:\(stream)", "-fps_mode", "passthrough",
+        "-f", "framemd5", "-",
       ])
     return text.split(separator: "\n").filter { !$0.hasPrefix("#") }
       .compactMap { $0.split(separator: ",").last }

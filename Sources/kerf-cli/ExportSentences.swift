@@ -35,6 +35,8 @@ enum ExportSentences {
     case .encoderMissing: "no encoder is installed that would make this cut exact"
     case .smartCutFailed: "copying the middle did not give the frames asked for"
     case .encodingFailed: "encoding did not give the frames asked for"
+    case .encodesOtherFilmsEdges:
+      "films beside the first keep to the range too: a few of their frames are encoded"
     case .encodesSound:
       "sound is encoded anew, so that it stays with the picture behind each joint"
     case .encodesSoundEdges:

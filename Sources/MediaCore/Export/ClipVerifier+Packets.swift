@@ -77,7 +77,8 @@ extension ClipVerifier {
     let offset: Int
     let isRepacked = written.mapped.hasStartCodes && Self.plainContainers.contains(plan.container)
     // Muxers pack what an encoder makes in their own way.
-    if isPayloadKept, !isRepacked, role != .film || !isFilmEncoded {
+    let isEncoded = role == .film ? isFilmEncoded : role == .otherFilm && written.mapped.isEncoded
+    if isPayloadKept, !isRepacked, !isEncoded {
       guard let found = Self.offset(of: read.fingerprints, in: written.fingerprints, needed: needed)
       else { throw Mismatch("\(name) does not have the packets that were written") }
       offset = found

@@ -31,6 +31,7 @@ extension ClipWriter {
     let plan: ExportPlan
     let number: Int
     let film: FilmTrack
+    let others: [Int: OtherFilm]
     let sounds: [Int: JoinedSound]
     /// Film packets of the parts before, and of all.
     let packetsBefore: Int
@@ -48,6 +49,8 @@ extension ClipWriter {
     let sides = sideStreams(of: part, range: sideRange, in: target, from: reader.demuxer)
     defer { note(sides, of: part, in: target) }
     for sound in part.sounds.values { begin(sound, part, range: sideRange) }
+    let others = part.others.filter { target.places[$0.key] != nil }
+    for other in others.values { other.begin(part: part.number) }
     guard let filmPlace = target.places[filmSource] else {
       throw MediaError(.unsupported, "write film")
     }
@@ -57,7 +60,8 @@ extension ClipWriter {
     ) throws(MediaError) {
       if cancellation.isCancelled { throw MediaError(.cancelled, "write film") }
       try writeFilm(
-        packet, times, place: filmPlace, keepsDTS: keepsDTS, origin: filmOrigin, to: target)
+        packet, times, of: FilmClock(index: index, isIntraOnly: isIntraOnly), place: filmPlace,
+        keepsDTS: keepsDTS, origin: filmOrigin, to: target)
       onProgress(
         Double(part.packetsBefore + film.writtenPackets + 1) / Double(max(1, part.packetsOfAll)))
     }
@@ -70,17 +74,30 @@ extension ClipWriter {
     while try reader.read() {
       if cancellation.isCancelled { throw MediaError(.cancelled, "copy packets") }
       let source = reader.packet.streamIndex
+      if let time = time(of: reader.packet, in: reader.demuxer), time > part.plan.landing.inPoint {
+        for other in others.values {
+          try writeOther(other, origin: filmOrigin, to: target) { (put) throws(MediaError) in
+            try other.advance(to: time) { (packet, times) throws(MediaError) in
+              try put(packet, times, false)
+            }
+          }
+        }
+      }
       if source == filmSource {
         guard let position = reader.position else { continue }
         if position >= copied?.upperBound ?? 0, isBehind(reader.packet, part.plan) {
           isFilmDone = true
-          if isFarBehind(reader.packet, part, sides: sides) { break }
+          if isFarBehind(reader.packet, part, others: others, sides: sides) { break }
         } else {
           try film.take(reader.packet, at: position, write: write)
         }
       } else if let sound = part.sounds[source], let place = target.places[source] {
         try sound.take(reader.packet) { (packet, piece) throws(MediaError) in
           try writeJoined(packet, piece, place: place, to: target)
+        }
+      } else if let other = others[source] {
+        try writeOther(other, origin: filmOrigin, to: target) { (put) throws(MediaError) in
+          try other.take(reader.packet, write: put)
         }
       } else if let side = sides[source], let place = target.places[source], !side.isDone {
         try side.take(reader.packet) { (packet, piece) throws(MediaError) in
@@ -89,9 +106,18 @@ extension ClipWriter {
           try writeSide(packet, piece, of: side, place: place, origin: sideOrigin, to: target)
         }
       }
-      if isFilmDone, areDone(sides), part.sounds.values.allSatisfy(\.isDone) { break }
+      if isFilmDone, areDone(sides), others.values.allSatisfy(\.isDone),
+        part.sounds.values.allSatisfy(\.isDone)
+      {
+        break
+      }
     }
     try film.finish(write: writeEncoded)
+    for other in others.values {
+      try writeOther(other, origin: filmOrigin, to: target) { (put) throws(MediaError) in
+        try other.finish { (packet, times) throws(MediaError) in try put(packet, times, false) }
+      }
+    }
     for (source, side) in sides {
       guard let place = target.places[source] else { continue }
       try side.end { (packet, piece) throws(MediaError) in
@@ -125,10 +151,11 @@ extension ClipWriter {
     var sides: [Int: SideStream] = [:]
     for stream in target.written.streams where stream.mapped.role != .still {
       let source = stream.mapped.info.index
-      guard stream.mapped.role != .film, part.sounds[source] == nil else { continue }
+      guard stream.mapped.role != .film, part.sounds[source] == nil, part.others[source] == nil
+      else { continue }
       sides[source] = SideStream(
         stream: stream.mapped, range: range, container: plan.container,
-        mayHide: part.number == 0 && !isJoined,
+        mayHide: plan.method == .hide,
         isFollowed: part.number + 1 < plan.parts.count, twin: twin(of: stream.mapped, in: demuxer))
     }
     return sides
@@ -194,13 +221,45 @@ extension ClipWriter {
     return MediaTime(ticks: ticks, timebase: index.timebase) >= plan.landing.outPoint
   }
 
-  private func writeFilm(
-    _ packet: borrowing Packet, _ times: FilmTiming.Times?, place: Int, keepsDTS: Bool,
-    origin: MediaTime, to target: Target
+  /// What a film's times are counted in, and whether all its pictures stand alone.
+  private struct FilmClock {
+    let index: FrameIndex
+    let isIntraOnly: Bool
+  }
+
+  /// Lets a film beside the first write packets; what it fails with is known to be its own.
+  private func writeOther(
+    _ other: OtherFilm, origin: MediaTime, to target: Target,
+    _ body: (
+      (borrowing Packet, FilmTiming.Times?, _ keepsDTS: Bool) throws(MediaError) -> Void
+    ) throws(MediaError) -> Void
   ) throws(MediaError) {
-    let base = index.timebase
+    guard let place = target.places[other.source] else { return }
+    do throws(MediaError) {
+      try body { (packet, times, keepsDTS) throws(MediaError) in
+        try writeFilm(
+          packet, times, of: FilmClock(index: other.index, isIntraOnly: other.isIntraOnly),
+          place: place, keepsDTS: keepsDTS, origin: origin, to: target)
+      }
+    } catch {
+      other.hasFailed = error.reason == .unsupported || error.reason == .invalidData
+      throw error
+    }
+  }
+
+  /// When a packet is decoded, on the source's clock.
+  private func time(of packet: borrowing Packet, in demuxer: Demuxer) -> MediaTime? {
+    guard let ticks = packet.dts ?? packet.pts else { return nil }
+    return MediaTime(ticks: ticks, timebase: demuxer.timebase(ofStream: packet.streamIndex))
+  }
+
+  private func writeFilm(
+    _ packet: borrowing Packet, _ times: FilmTiming.Times?, of clock: FilmClock, place: Int,
+    keepsDTS: Bool, origin: MediaTime, to target: Target
+  ) throws(MediaError) {
+    let base = clock.index.timebase
     // Demuxers start at what is marked: a wrong mark in the source must not lead players astray.
-    if let times { packet.mark(asKeyframe: times.isKeyframe || isIntraOnly) }
+    if let times { packet.mark(asKeyframe: times.isKeyframe || clock.isIntraOnly) }
     if let times {
       // Packets that the index does not have lie between the others in decoding order: only the
       // source can time them, and then all of them.
@@ -231,13 +290,13 @@ extension ClipWriter {
 
   /// Whether nothing of the clip can come after this film packet.
   private func isFarBehind(
-    _ packet: borrowing Packet, _ part: Part, sides: [Int: SideStream]
+    _ packet: borrowing Packet, _ part: Part, others: [Int: OtherFilm], sides: [Int: SideStream]
   ) -> Bool {
     guard let ticks = packet.dts ?? packet.pts else { return false }
     let isWaitingForSound =
       sides.values.contains {
         !$0.isDone && ($0.stream.role == .sound || $0.stream.role == .otherFilm)
-      } || part.sounds.values.contains { !$0.isDone }
+      } || part.sounds.values.contains { !$0.isDone } || others.values.contains { !$0.isDone }
     let slack = MediaTime(ticks: isWaitingForSound ? 10 : 1, timebase: Self.seconds)
     return MediaTime(ticks: ticks, timebase: index.timebase) - part.plan.landing.outPoint > slack
   }

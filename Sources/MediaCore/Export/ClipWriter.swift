@@ -15,6 +15,8 @@ final class ClipWriter {
     var leavesStart = false
     /// Positions of streams of which nothing is in the range.
     var empty: Set<Int> = []
+    /// Lets films beside the first begin at a keyframe of their own, as they are.
+    var leavesOtherFilms = false
   }
 
   enum Outcome {
@@ -23,6 +25,8 @@ final class ClipWriter {
     case indexDidNotFit
     /// These streams have nothing in the range, which is not to be seen in the file.
     case hasEmptyStreams(Set<Int>)
+    /// A film beside the first cannot be cut like it; the file is no good.
+    case otherFilmFailed
   }
 
   let plan: JoinPlan
@@ -61,6 +65,7 @@ final class ClipWriter {
     let encoded = try openEncoder()
     let descriptions = plan.container.hasEditLists ? MP4Descriptions(source: path) : nil
     let (sounds, mute) = joinedSounds(of: clip, reader.demuxer)
+    let others = try otherFilms(clip, options: options)
     var joint: (any StreamJoint)? = encoded?.joint
     if encoded == nil {
       joint =
@@ -70,7 +75,8 @@ final class ClipWriter {
     }
     let opened = try openMuxer(
       Input(
-        demuxer: reader.demuxer, clip: clip, film: encoded, joint: joint, sounds: sounds,
+        demuxer: reader.demuxer, clip: clip, film: encoded, joint: joint, others: others,
+        sounds: sounds,
         mute: mute, undescribed: Self.undescribed(clip, descriptions), leads: leads),
       options)
     let target = Target(
@@ -78,7 +84,8 @@ final class ClipWriter {
       start: plan.parts[0].landing.inPoint, container: plan.container,
       keepsFingerprints: isVerified)
     try copyStills(from: reader.demuxer, to: target)
-    let tracks = films(encoded, joint)
+    let tracks = FilmTrack.tracks(of: plan.parts, index: index, film: encoded, joint: joint)
+      .compactMap { $0 }
     var done = 0
     for (position, film) in tracks.enumerated() {
       // A reader that has not moved yet knows where it is.
@@ -89,9 +96,14 @@ final class ClipWriter {
         try seek(reader, to: plan.parts[position], slackSeconds: slack)
       }
       let part = Part(
-        plan: plan.parts[position], number: position, film: film, sounds: sounds,
+        plan: plan.parts[position], number: position, film: film, others: others, sounds: sounds,
         packetsBefore: done, packetsOfAll: tracks.reduce(0) { $0 + $1.packetCount })
-      try copyPackets(of: part, from: reader, to: target)
+      do throws(MediaError) {
+        try copyPackets(of: part, from: reader, to: target)
+      } catch {
+        guard others.values.contains(where: \.hasFailed) else { throw error }
+        return .otherFilmFailed
+      }
       done += film.packetCount
     }
     try finish(sounds, to: target)
@@ -121,17 +133,19 @@ final class ClipWriter {
 
   private var hasGap: Bool { EncodedFilm.hasGap(plan.parts) }
 
-  /// The film's parts; all decode their packets equally early.
-  private func films(_ encoded: EncodedFilm?, _ joint: (any StreamJoint)?) -> [FilmTrack] {
-    func tracks(delay: Int64) -> [FilmTrack] {
-      plan.parts.enumerated().map { position, part in
-        FilmTrack(
-          plan: part, index: index, film: encoded, joint: joint, minimumDelay: delay,
-          isFollowing: position > 0)
-      }
+  /// The films beside the first that are cut like it, by position of their stream in the source.
+  private func otherFilms(_ clip: ClipInfo, options: Options) throws(MediaError) -> [Int: OtherFilm]
+  {
+    var films: [Int: OtherFilm] = [:]
+    guard !options.leavesOtherFilms else { return films }
+    for info in clip.streams
+    where info.kind == .video && !info.isAttachedPicture && info.index != clip.videoStreamIndex
+      && plan.container.holds(info) && !options.empty.contains(info.index)
+    {
+      films[info.index] = try OtherFilm.open(
+        info, of: path, for: plan, cancellation: cancellation)
     }
-    let alone = tracks(delay: 0)
-    return isJoined ? tracks(delay: alone.map(\.delay).max() ?? 0) : alone
+    return films
   }
 
   private func seek(
@@ -238,6 +252,7 @@ final class ClipWriter {
     let clip: ClipInfo
     let film: EncodedFilm?
     let joint: (any StreamJoint)?
+    let others: [Int: OtherFilm]
     let sounds: [Int: JoinedSound]
     let mute: Set<Int>
     let undescribed: Set<Int>
@@ -287,6 +302,10 @@ final class ClipWriter {
         if creationTime == .moved { muxer.moveCreationTime(bySeconds: shift.seconds) }
       }
       for place in mapped.indices {
+        if let other = input.others[mapped[place].info.index] {
+          try other.describe(mapped[place].output, of: muxer)
+          mapped[place].isEncoded = other.isEncodedThroughout
+        }
         guard let sound = input.sounds[mapped[place].info.index] else { continue }
         try muxer.describeSound(mapped[place].output, encoder: sound.encoder)
         mapped[place].isEncoded = true

@@ -23,12 +23,14 @@ final class EncodedFilm {
   /// - Parameters:
   ///   - parts: Plans of which some have pieces that are encoded.
   ///   - path: The source.
-  ///   - index: Of the source.
+  ///   - film: Position of its stream in the source; nil for the one that players take.
+  ///   - index: Of that stream.
   ///   - storesHeadersApart: Whether the clip's container wants parameter sets beside packets.
   ///   - cancellation: Stops the work.
   /// - Throws: `.unsupported` where pieces cannot be made or joined, and what decoding throws.
   init(
-    parts: [ExportPlan], path: FilePath, index: FrameIndex, storesHeadersApart: Bool,
+    parts: [ExportPlan], path: FilePath, film: Int? = nil, index: FrameIndex,
+    storesHeadersApart: Bool,
     cancellation: Cancellation
   ) throws(MediaError) {
     self.index = index
@@ -36,7 +38,8 @@ final class EncodedFilm {
       throw MediaError(.unsupported, "encode film")
     }
     let pieces = Self.sampledPieces(of: parts)
-    source = try FrameSource(path: path, purpose: .playback, cancellation: cancellation)
+    source = try FrameSource(
+      path: path, purpose: .playback, film: film, cancellation: cancellation)
     source.setIndex(index)
     joint =
       parts.contains(where: { $0.untouchedFrames > 0 })

@@ -104,6 +104,7 @@ struct ExportRun {
         case .indexDidNotFit:
           guard options.indexScale < 64 else { throw MediaError(.unsupported, "write index") }
           options.indexScale *= 4
+        case .otherFilmFailed: options.leavesOtherFilms = true
         case .hasEmptyStreams(let streams): options.empty.formUnion(streams)
         }
       } catch {

@@ -120,6 +120,29 @@ final class FilmTrack {
     return nil
   }
 
+  /// The tracks of a film's parts, which all decode their packets equally early; nil for parts of
+  /// which there is no plan.
+  static func tracks(
+    of plans: [ExportPlan?], index: FrameIndex, film: EncodedFilm?, joint: (any StreamJoint)?
+  ) -> [FilmTrack?] {
+    func tracks(delay: Int64) -> [FilmTrack?] {
+      plans.enumerated().map { position, plan in
+        plan.map {
+          FilmTrack(
+            plan: $0, index: index, film: film, joint: joint, minimumDelay: delay,
+            isFollowing: position > 0)
+        }
+      }
+    }
+    let alone = tracks(delay: 0)
+    return plans.count > 1 ? tracks(delay: alone.compactMap { $0?.delay }.max() ?? 0) : alone
+  }
+
+  /// Whether packets that are copied have not come yet.
+  var isWaitingForSource: Bool {
+    parts[current...].contains { if case .copied = $0 { true } else { false } }
+  }
+
   // MARK: - Packets
 
   /// Writes the encoded packets that are decoded before `limit`, in ticks of the index.

@@ -34,13 +34,19 @@ final class Demuxer {
 
   /// Opens a file for this reader alone.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - analysis: How much is read before the first packet.
+  ///   - film: Position of the stream that is taken for the film; nil for the one that players take.
+  ///   - cancellation: Ends what is read.
   /// - Throws: What ``OpenContainer`` throws.
   convenience init(
-    path: FilePath, analysis: Analysis = .full, cancellation: Cancellation = Cancellation()
+    path: FilePath, analysis: Analysis = .full, film: Int? = nil,
+    cancellation: Cancellation = Cancellation()
   ) throws(MediaError) {
     self.init(
       container: try OpenContainer(path: path, analysis: analysis, cancellation: cancellation),
-      cancellation: cancellation)
+      film: film, cancellation: cancellation)
   }
 
   /// Reads with others from one container, where that saves much.
@@ -48,17 +54,18 @@ final class Demuxer {
   /// - Throws: What ``OpenContainer`` throws.
   convenience init(
     sharing path: FilePath, analysis: Analysis, among containers: SharedContainers = .shared,
-    cancellation: Cancellation = Cancellation()
+    film: Int? = nil, cancellation: Cancellation = Cancellation()
   ) throws(MediaError) {
     self.init(
       container: try containers.container(
         at: path, analysis: analysis, cancellation: cancellation),
-      cancellation: cancellation)
+      film: film, cancellation: cancellation)
   }
 
-  private init(container: OpenContainer, cancellation: Cancellation) {
+  private init(container: OpenContainer, film: Int?, cancellation: Cancellation) {
     self.container = container
     self.cancellation = cancellation
+    videoStreamIndex = film ?? container.videoStreamIndex
     number = container.join()
   }
 
@@ -66,7 +73,7 @@ final class Demuxer {
   var context: UnsafeMutablePointer<AVFormatContext> { container.context }
 
   /// Position among the streams of the film.
-  var videoStreamIndex: Int { container.videoStreamIndex }
+  let videoStreamIndex: Int
 
   /// Timebase of the film's packets and frames.
   var videoTimebase: Timebase { timebase(ofStream: videoStreamIndex) }

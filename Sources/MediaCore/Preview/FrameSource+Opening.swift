@@ -4,13 +4,13 @@ import TrimModel
 extension FrameSource {
   /// For the very first picture nothing is waited for; all else may read with others.
   static func open(
-    _ path: FilePath, _ analysis: Demuxer.Analysis, _ cancellation: Cancellation
+    _ path: FilePath, _ analysis: Demuxer.Analysis, film: Int?, _ cancellation: Cancellation
   ) throws(MediaError) -> Demuxer {
     switch analysis {
     case .headerOnly:
-      try Demuxer(path: path, analysis: .headerOnly, cancellation: cancellation)
+      try Demuxer(path: path, analysis: .headerOnly, film: film, cancellation: cancellation)
     case .full:
-      try Demuxer(sharing: path, analysis: .full, cancellation: cancellation)
+      try Demuxer(sharing: path, analysis: .full, film: film, cancellation: cancellation)
     }
   }
 

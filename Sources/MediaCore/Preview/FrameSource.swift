@@ -20,6 +20,8 @@ final class FrameSource {
   private let purpose: VideoDecoder.Purpose
   private let viewing: Viewing
   private let analysis: Demuxer.Analysis
+  /// The stream that is taken for the film; nil for the one that players take.
+  private let film: Int?
   private let cancellation: Cancellation
   private let packet: Packet
   private(set) var demuxer: Demuxer
@@ -49,15 +51,17 @@ final class FrameSource {
   /// - Throws: What ``Demuxer`` and ``VideoDecoder`` throw.
   init(
     path: FilePath, purpose: VideoDecoder.Purpose, viewing: Viewing = .none,
-    analysis: Demuxer.Analysis = .full, cancellation: Cancellation = Cancellation()
+    analysis: Demuxer.Analysis = .full, film: Int? = nil,
+    cancellation: Cancellation = Cancellation()
   ) throws(MediaError) {
     self.path = path
     self.purpose = purpose
     self.viewing = viewing
     self.analysis = analysis
+    self.film = film
     self.cancellation = cancellation
     packet = try Packet()
-    demuxer = try Self.open(path, analysis, cancellation)
+    demuxer = try Self.open(path, analysis, film: film, cancellation)
     demuxer.keepOnly([demuxer.videoStreamIndex])
     decoder = try Self.makeDecoder(for: demuxer, purpose, viewing)
     timebase = demuxer.videoTimebase
@@ -119,7 +123,7 @@ final class FrameSource {
   /// Begins anew with the processor, after the device failed: the source stands at its start.
   func decodeWithoutDevice() throws(MediaError) {
     if case .moving(let hardware) = viewing { hardware.giveUp() }
-    demuxer = try Self.open(path, analysis, cancellation)
+    demuxer = try Self.open(path, analysis, film: film, cancellation)
     demuxer.keepOnly([demuxer.videoStreamIndex])
     let limit = leavesOutUnreferencedBefore
     decoder = try Self.makeDecoder(for: demuxer, purpose, viewing, mayUseDevice: false)
@@ -225,7 +229,7 @@ final class FrameSource {
     guard let expected else { return }
     if try readVideoPacket(), identity == expected { return holdPacket() }
     // Some demuxers cannot go back to where they began; a new one can.
-    demuxer = try Self.open(path, analysis, cancellation)
+    demuxer = try Self.open(path, analysis, film: film, cancellation)
     demuxer.keepOnly([demuxer.videoStreamIndex])
   }
 

@@ -9,9 +9,9 @@ enum FirstFrameSearch {
   ///   decoder is installed.
   /// - Throws: `.cancelled`, `.readFailed`, `.outOfMemory`.
   static func packetPosition(
-    of path: FilePath, cancellation: Cancellation
+    of path: FilePath, film: Int?, cancellation: Cancellation
   ) throws(MediaError) -> Int? {
-    let demuxer = try Demuxer(path: path, cancellation: cancellation)
+    let demuxer = try Demuxer(path: path, film: film, cancellation: cancellation)
     demuxer.keepOnly([demuxer.videoStreamIndex])
     // Nothing to decode with: every frame counts.
     guard

@@ -9,6 +9,8 @@ final class PacketScan {
   private static let growthInterval = Duration.milliseconds(200)
 
   private let path: FilePath
+  /// The stream that is taken for the film; nil for the one that players take.
+  private let film: Int?
   private let cancellation: Cancellation
   private let demuxer: Demuxer
   private let coding: PictureCoding
@@ -21,18 +23,21 @@ final class PacketScan {
 
   /// - Parameters:
   ///   - path: The file.
+  ///   - film: Position of the stream that is taken for the film; nil for the one that players take.
   ///   - ordering: What the frames' order is taken from.
   ///   - cancellation: Stops the reading.
   ///   - observe: Gets every packet of all streams; without it, only the film's are read.
   /// - Throws: What ``Demuxer`` throws.
   init(
-    path: FilePath, ordering: FrameIndexAssembler.Ordering, cancellation: Cancellation,
+    path: FilePath, film: Int? = nil, ordering: FrameIndexAssembler.Ordering,
+    cancellation: Cancellation,
     observe: ((borrowing Packet) -> Void)? = nil
   ) throws(MediaError) {
     self.path = path
+    self.film = film
     self.cancellation = cancellation
     self.observe = observe
-    demuxer = try Demuxer(path: path, cancellation: cancellation)
+    demuxer = try Demuxer(path: path, film: film, cancellation: cancellation)
     if observe == nil { demuxer.keepOnly([demuxer.videoStreamIndex]) }
     coding = demuxer.pictureCoding
     parser =
@@ -50,6 +55,31 @@ final class PacketScan {
 
   /// The file as its demuxer has it before the first packet is read.
   func describe() -> ClipInfo { demuxer.describe(path: path) }
+
+  /// Reads the film's packets from the start up to a little behind `limit`.
+  ///
+  /// - Returns: The frames before `limit`, all of those of a shorter film; nil when the timestamps turn
+  ///   out to be no order to go by.
+  func run(until limit: MediaTime) throws(MediaError) -> FrameIndex? {
+    let packet = try Packet()
+    var behind = 0
+    while behind < Self.packetsBehind, try demuxer.read(into: packet) {
+      guard packet.streamIndex == demuxer.videoStreamIndex, packet.byteCount > 0 else { continue }
+      if cancellation.isCancelled { throw MediaError(.cancelled, "read packets") }
+      guard assembler.add(describe(packet)) else { return nil }
+      if let dts = packet.dts ?? packet.pts,
+        MediaTime(ticks: dts, timebase: demuxer.videoTimebase) >= limit
+      {
+        behind += 1
+      }
+    }
+    if behind < Self.packetsBehind { assembler.finish() }
+    try checkStart()
+    return assembler.makeIndex(isComplete: behind < Self.packetsBehind)
+  }
+
+  /// As many as frames may be stored away from where they are shown, and then some.
+  private static let packetsBehind = 64
 
   /// Reads to the end.
   ///
@@ -106,7 +136,8 @@ final class PacketScan {
     guard !isStartChecked else { return }
     isStartChecked = true
     guard assembler.hasDoubtfulStart,
-      let position = try FirstFrameSearch.packetPosition(of: path, cancellation: cancellation)
+      let position = try FirstFrameSearch.packetPosition(
+        of: path, film: film, cancellation: cancellation)
     else { return }
     assembler.startDisplay(atPacket: Int32(clamping: position))
   }

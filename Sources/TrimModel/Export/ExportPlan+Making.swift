@@ -65,7 +65,7 @@ extension ExportPlan {
   }
 
   /// Numbers of the frames that begin inside the range.
-  private static func shownFrames(of range: TrimRange, in index: FrameIndex) throws(Refusal)
+  static func shownFrames(of range: TrimRange, in index: FrameIndex) throws(Refusal)
     -> Range<Int>
   {
     guard index.isComplete || range.outPoint < index.endTime else { throw .stillReading }

@@ -91,6 +91,7 @@ extension ExportPlan {
           + ExportPlan.bytesBesideFilm(
             of: clip, in: container, seconds: landing.duration.seconds),
         reasons: reasons
+          + ExportPlan.otherFilmReasons(of: clip, in: container, settings: settings)
           + ExportPlan.soundReasons(of: clip, in: container, settings: settings)
           + (isContainerChanged ? [.containerChanged] : []),
         dropped: ExportPlan.droppedStreams(of: clip, in: container))

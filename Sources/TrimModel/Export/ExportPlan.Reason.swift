@@ -30,6 +30,8 @@ extension ExportPlan {
     case smartCutFailed
     /// A clip that was encoded throughout was not what was asked for and was made again.
     case encodingFailed
+    /// Films beside the first show just the range too, for which their edges are encoded.
+    case encodesOtherFilmsEdges
     /// Sound that comes in packets is encoded, since packets of several ranges do not join.
     case encodesSound
     /// The first and last packets of sound are encoded, with silence outside the range, since the
@@ -56,6 +58,7 @@ extension ExportPlan {
       case .encoderMissing: "encoder-missing"
       case .smartCutFailed: "smart-cut-failed"
       case .encodingFailed: "encoding-failed"
+      case .encodesOtherFilmsEdges: "encodes-other-films-edges"
       case .encodesSound: "encodes-sound"
       case .encodesSoundEdges: "encodes-sound-edges"
       case .recompressesSound: "recompresses-sound"

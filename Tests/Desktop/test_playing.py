@@ -62,6 +62,16 @@ class Playing(unittest.TestCase):
             window.wait("shown", after=mark)
             self.assertNotIn("playing", window.events()[mark:])
 
+    def test_without_a_sound_server_it_plays_and_says_so(self):
+        nowhere = {"PULSE_SERVER": "unix:/nowhere/native"}
+        with KerfWindow(clip("h264_gop60.mp4"), environment=nowhere) as window:
+            window.wait("playing")
+            mark = window.mark()
+            window.wait("silent")
+            window.node("label", "^Sound cannot be heard now$")
+            window.wait("shown", after=mark)
+            self.assertTrue(window.is_playing())
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import MediaCore
 import Playback
 import TrimModel
 
@@ -47,6 +48,7 @@ extension EditorController {
 
   /// The playhead is held: the loop rests, and goes on from where it is let go.
   func scrubbingChanged(_ isScrubbing: Bool) {
+    scout?.setResting(isScrubbing)
     if isScrubbing {
       wasPlayingBeforeScrub = playerState.isPlaying
       player.pause()
@@ -55,4 +57,25 @@ extension EditorController {
       player.play()
     }
   }
+
+  /// Says over the picture that nothing is heard, when that is news.
+  func noticeSilence(_ new: PlayerState, before old: PlayerState) {
+    func isSilent(_ state: PlayerState) -> Bool {
+      state.isPlaying && state.rate > 0 && state.hasSound && !state.soundIsAvailable
+    }
+    guard isSilent(new) != isSilent(old) else { return }
+    noticeEnd?.cancel()
+    notice = nil
+    guard isSilent(new), !new.isMuted else { return }
+    EventLog.note("silent")
+    notice = _t("Sound cannot be heard now")
+    noticeEnd = Task { [weak self] in
+      try? await Task.sleep(for: .seconds(Self.noticeSeconds))  // Cancelled is over as well.
+      guard let self, !Task.isCancelled else { return }
+      notice = nil
+      render()
+    }
+  }
+
+  private static let noticeSeconds = 8
 }

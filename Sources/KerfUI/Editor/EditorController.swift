@@ -39,7 +39,7 @@ final class EditorController {
   private let stills: ThumbnailWorker
   private var listener: WaveformWorker?
   private let caches: CacheFolder?
-  private var scout: MarkScout?
+  private(set) var scout: MarkScout?
   private var silences: [TrimRange] = []
   private var pictureMarks = ClipMarks()
 
@@ -51,6 +51,9 @@ final class EditorController {
   private var isClosed = false
   private var isRendering = false
   var wasPlayingBeforeScrub = false
+  /// What is said over the picture for a moment; nil for nothing.
+  var notice: String?
+  var noticeEnd: Task<Void, Never>?
   /// The speed that plays anew, whatever the keys made of it.
   var chosenRate = 1.0
   private var planned: (ranges: RangeList, count: Int, isComplete: Bool, joins: Bool)?
@@ -95,6 +98,7 @@ final class EditorController {
       worker.request(times: [], fitting: PixelSize(width: 1, height: 1))
     }
     (listener, scout) = (nil, nil)
+    noticeEnd?.cancel()
     if remembering != nil { remember() }
     player.close()
   }
@@ -184,7 +188,7 @@ final class EditorController {
 
   // MARK: Showing
 
-  private func render() {
+  func render() {
     isRendering = true
     defer { isRendering = false }
     updatePlan()
@@ -194,9 +198,9 @@ final class EditorController {
     onRender?()
   }
 
-  /// Timecode and number of the frame at the dragged edge.
+  /// Timecode and number of the frame at the dragged edge, else what there is to say.
   private var annotation: String? {
-    guard state.draggedEdge != nil else { return nil }
+    guard state.draggedEdge != nil else { return notice }
     let time = Timecode.string(state.interfaceTime(of: state.shownTime))
     guard let frame = state.frameNumber(at: state.shownTime) else { return time }
     return fill(_t("{time} · frame {frame}"), ["time": time, "frame": "\(frame)"])
@@ -284,6 +288,7 @@ final class EditorController {
           if playerState.isPlaying != self.playerState.isPlaying {
             EventLog.note(playerState.isPlaying ? "playing" : "paused")
           }
+          noticeSilence(playerState, before: self.playerState)
           self.playerState = playerState
           // What the keys made faster, or turned round, ends with playing.
           if !playerState.isPlaying, playerState.rate != chosenRate { player.setRate(chosenRate) }

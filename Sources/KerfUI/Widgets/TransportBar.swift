@@ -95,6 +95,11 @@ final class TransportBar {
     if drawn.map(Self.volumeIcon) != icon {
       gtk_menu_button_set_icon_name(volumeButton.opaque, icon)
     }
+    if player.soundIsAvailable || player.rate < 0 {
+      gtk_widget_remove_css_class(volumeButton.widget, "warning")
+    } else {
+      gtk_widget_add_css_class(volumeButton.widget, "warning")
+    }
     if abs(gtk_range_get_value(volume.cast()) - player.volume) > 0.001 {
       gtk_range_set_value(volume.cast(), player.volume)
     }

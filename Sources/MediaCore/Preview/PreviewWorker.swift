@@ -17,6 +17,7 @@ public final class PreviewWorker: Sendable {
 
   private let requests: LatestMailbox<PreviewOrder>
   private let index: NewestIndex
+  private let atHand: PicturesAtHand
 
   /// Opens the clip's file on a thread of its own.
   ///
@@ -32,11 +33,13 @@ public final class PreviewWorker: Sendable {
       bufferingPolicy: .bufferingNewest(1))
     let requests = LatestMailbox<PreviewOrder>()
     let index = NewestIndex()
+    let atHand = PicturesAtHand(clip: clip, output: output)
     let opened: Result<Void, MediaError> = await withCheckedContinuation { opening in
       WorkerThread.start(name: "preview-decode") {
         do throws(MediaError) {
           let scrubber = try Scrubber(
-            clip: clip, requests: requests, index: index, output: output, showsCoarse: showsCoarse)
+            clip: clip, requests: requests, index: index, atHand: atHand,
+            showsCoarse: showsCoarse)
           opening.resume(returning: .success(()))
           scrubber.run()
         } catch {
@@ -46,16 +49,17 @@ public final class PreviewWorker: Sendable {
       }
     }
     try opened.get()
-    return PreviewWorker(pictures: pictures, requests: requests, index: index)
+    return PreviewWorker(pictures: pictures, requests: requests, index: index, atHand: atHand)
   }
 
   private init(
     pictures: AsyncStream<Result<Picture, MediaError>>, requests: LatestMailbox<PreviewOrder>,
-    index: NewestIndex
+    index: NewestIndex, atHand: PicturesAtHand
   ) {
     self.pictures = pictures
     self.requests = requests
     self.index = index
+    self.atHand = atHand
   }
 
   deinit { requests.close() }
@@ -63,13 +67,13 @@ public final class PreviewWorker: Sendable {
   /// Takes a newer index; later requests are exact as far as it reaches.
   public func setIndex(_ newIndex: FrameIndex) { index.set(newIndex) }
 
-  /// Asks for the frame that is on screen at `time`.
+  /// Asks for the frame that is on screen at `time`; one that is at hand comes at once.
   ///
   /// - Parameters:
   ///   - time: On the film's clock; outside the film, its first or last frame is meant.
   ///   - bounds: Room for the picture, in device pixels.
   public func showFrame(at time: MediaTime, fitting bounds: PixelSize) {
-    requests.put(.show(PreviewRequest(time: time, bounds: bounds)))
+    atHand.ask(time, fitting: bounds, through: requests)
   }
 
   /// Says where the range's edges are: the frames around them are kept at hand, too.
@@ -89,6 +93,10 @@ enum PreviewOrder: Sendable {
 struct PreviewRequest: Sendable {
   let time: MediaTime
   let bounds: PixelSize
+  /// Later requests have greater ones.
+  var number = 0
+  /// The frame that it has been answered with already; nil when it has not.
+  var answeredPTS: Int64?
 }
 
 /// The newest index of a file that is still being read, from any thread to the decode thread.

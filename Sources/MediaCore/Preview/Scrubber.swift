@@ -5,15 +5,13 @@ import TrimModel
 ///
 /// Belongs to that thread.
 final class Scrubber {
-  /// Enough for some seconds at the size of a window; a frame of 960×540 takes 1.5 MB.
-  private static let cacheBytes = 200 << 20
   /// Frames before the one asked for that are kept for steps back, when it had to be sought.
   private static let keptBefore = 6
-  /// Whoever goes back by no more frames than these goes on going back.
-  private static let nearBack = 48
+  /// Whoever goes back by no more frames than these goes on going back; whoever is dragged on by no
+  /// more will come back.
+  private static let near = 48
   /// A picture that is moving is replaced at least this often.
-  private static let interimInterval = Duration.milliseconds(40)
-
+  private static let interimInterval = Duration.milliseconds(25)
   /// A far frame that is on its way is announced by a keyframe when it is more frames away.
   private static let farFrames = 12
   /// Nothing is prepared before so long has passed without a request: it would cost the decoder's place.
@@ -24,7 +22,7 @@ final class Scrubber {
   private let showsCoarse: Bool
   private let requests: LatestMailbox<PreviewOrder>
   private let newestIndex: NewestIndex
-  private let output: AsyncStream<Result<Picture, MediaError>>.Continuation
+  private let atHand: PicturesAtHand
   private let converter = PictureConverter(quality: .fast)
   private let clock = ContinuousClock()
 
@@ -33,9 +31,14 @@ final class Scrubber {
   /// Made when it is first needed, or as soon as the first picture is out.
   private(set) var source: FrameSource?
   private(set) var index: FrameIndex?
-  private(set) var cache = FrameCache(byteLimit: cacheBytes)
+  /// What others may look into; its size and index are this thread's own as well.
+  var cache: FrameCache { atHand.withLock { $0.cache } }
   private(set) var size = PixelSize(width: 1, height: 1)
-  private var lastShown: (pts: Int64, at: ContinuousClock.Instant)?
+  private var lastShown: (pts: Int64, at: ContinuousClock.Instant)? { atHand.withLock { $0.shown } }
+  /// The number of the request at hand.
+  private var number = 0
+  /// The frame that a request was answered with last.
+  private var lastAnswered: Int64?
   /// Whether the request before was given up for this one.
   private var isChasing = false
   /// What is prepared while nothing is asked for.
@@ -49,7 +52,7 @@ final class Scrubber {
 
   init(
     clip: ClipInfo, requests: LatestMailbox<PreviewOrder>, index: NewestIndex,
-    output: AsyncStream<Result<Picture, MediaError>>.Continuation, showsCoarse: Bool,
+    atHand: PicturesAtHand, showsCoarse: Bool,
     hardware: HardwareDecoding = .shared
   ) throws(MediaError) {
     self.clip = clip
@@ -57,7 +60,7 @@ final class Scrubber {
     self.showsCoarse = showsCoarse
     self.requests = requests
     newestIndex = index
-    self.output = output
+    self.atHand = atHand
     spares = SpareFrames(framePixels: clip.geometry.codedWidth * clip.geometry.codedHeight)
     quickSource = try FrameSource(
       path: clip.path, purpose: .firstPicture, viewing: .stills, analysis: .headerOnly)
@@ -90,20 +93,29 @@ final class Scrubber {
   }
 
   func answer(_ request: PreviewRequest) {
+    number = request.number
+    if let pts = request.answeredPTS {
+      isChasing = false
+      return follow(pts)
+    }
     do throws(MediaError) {
       if let picture = try picture(for: request) {
-        let before = lastShown?.pts
         show(picture)
-        filler.follow(picture.presentationTime.ticks, before: before, in: index)
+        follow(picture.presentationTime.ticks)
       } else {
-        output.yield(.failure(MediaError(.invalidData, "decode frame")))
+        atHand.fail(MediaError(.invalidData, "decode frame"), for: number)
       }
       isChasing = false
       if source == nil { prepareSource() }
     } catch {
       isChasing = error.reason == .cancelled
-      if !isChasing { output.yield(.failure(error)) }
+      if !isChasing { atHand.fail(error, for: number) }
     }
+  }
+
+  private func follow(_ pts: Int64) {
+    filler.follow(pts, before: lastAnswered, in: index)
+    lastAnswered = pts
   }
 
   /// Prepares what may be asked for next, all of it; for tests.
@@ -153,24 +165,24 @@ final class Scrubber {
   /// Takes a newer index and moved edges.
   func takeNews() {
     if let edges = newestIndex.takeEdges() {
-      cache.edges = edges.map { $0.rescaled(to: clip.video.timebase).ticks }
+      let places = edges.map { $0.rescaled(to: clip.video.timebase).ticks }
+      atHand.withLock { $0.cache.edges = places }
       filler.forget()
     }
     guard let newIndex = newestIndex.take() else { return }
     // Times made from decode order replace the container's: pictures kept under those are void.
-    if newIndex.hasStoredPTS != index?.hasStoredPTS, !newIndex.hasStoredPTS {
-      cache.removeAll()
-      spares.removeAll()
+    let isVoid = newIndex.hasStoredPTS != index?.hasStoredPTS && !newIndex.hasStoredPTS
+    if isVoid { spares.removeAll() }
+    atHand.withLock { contents in
+      if isVoid { contents.cache.removeAll() }
+      contents.index = newIndex
     }
     index = newIndex
     filler.forget()
     source?.setIndex(newIndex)
   }
 
-  private func show(_ picture: Picture) {
-    lastShown = (picture.presentationTime.ticks, clock.now)
-    output.yield(.success(picture))
-  }
+  private func show(_ picture: Picture) { atHand.show(picture, for: number) }
 
   // MARK: - Finding
 
@@ -178,20 +190,17 @@ final class Scrubber {
     let wantedSize = clip.geometry.viewSize(in: request.bounds)
     if wantedSize != size {
       size = wantedSize
-      cache.removeAll()
+      atHand.withLock { contents in
+        contents.cache.removeAll()
+        contents.size = wantedSize
+      }
       filler.forget()
     }
     if let quick = try firstPicture(for: request) { return quick }
-    let pts = exactPTS(at: request.time)
+    let pts = atHand.withLock { $0.exactPTS(at: request.time) }
     if let pts, let cached = cache[pts] { return cached }
     if let pts, let spare = spares.take(pts) { return try keptPicture(of: spare, at: pts) }
     return try decodedPicture(at: request.time, pts: pts)
-  }
-
-  /// PTS of the frame on screen at a time, as far as the index reaches.
-  private func exactPTS(at time: MediaTime) -> Int64? {
-    guard let index, index.isComplete || time < index.endTime else { return nil }
-    return index.frame(at: time).map { index.frames[$0].pts }
   }
 
   /// The shortest way to the very first picture, once.
@@ -319,9 +328,10 @@ final class Scrubber {
     // Whoever goes back goes back further: the GOP is decoded now and not once for each step. A jump
     // is another thing.
     var isGoingBack = false
-    if let shown = lastShown?.pts, shown > target {
-      let last = index.number(ofPTS: shown) ?? .max
-      isGoingBack = isChasing || last - number <= Self.nearBack
+    if let shown = lastShown?.pts, let last = index.number(ofPTS: shown) {
+      if shown > target { isGoingBack = isChasing || last - number <= Self.near }
+      // A hand that moves on slowly turns round soon: all frames on the way are kept.
+      if isChasing, shown <= target, number - last <= Self.near { return shown }
     }
     let kept = isGoingBack ? room * 3 / 4 : min(Self.keptBefore, room / 2)
     return index.frames[max(0, number - kept)].pts
@@ -342,7 +352,7 @@ final class Scrubber {
     let picture = try converter.convert(
       decoded.frame, to: size, geometry: clip.geometry,
       at: MediaTime(ticks: decoded.pts, timebase: clip.video.timebase))
-    cache.insert(picture, pts: decoded.pts, playhead: playhead)
+    atHand.withLock { $0.cache.insert(picture, pts: decoded.pts, playhead: playhead) }
     return picture
   }
 }

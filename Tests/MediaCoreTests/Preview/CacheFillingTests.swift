@@ -18,7 +18,9 @@ struct CacheFillingTests {
     let pictures: AsyncStream<Result<Picture, MediaError>>
   }
 
-  private func bench(_ name: String, showsCoarse: Bool = false) throws -> Bench {
+  private func bench(
+    _ name: String, showsCoarse: Bool = false, cacheBytes: Int = PicturesAtHand.cacheBytes
+  ) throws -> Bench {
     let clip = try ClipProbe.probe(Fixture.clip(name))
     let index = try FrameIndexBuilder.build(clip.path)
     let requests = LatestMailbox<PreviewOrder>()
@@ -26,7 +28,9 @@ struct CacheFillingTests {
     newest.set(index)
     let (pictures, output) = AsyncStream<Result<Picture, MediaError>>.makeStream()
     let scrubber = try Scrubber(
-      clip: clip, requests: requests, index: newest, output: output, showsCoarse: showsCoarse)
+      clip: clip, requests: requests, index: newest,
+      atHand: PicturesAtHand(clip: clip, output: output, cacheBytes: cacheBytes),
+      showsCoarse: showsCoarse)
     return Bench(
       scrubber: scrubber, requests: requests, newest: newest, index: index, pictures: pictures)
   }
@@ -62,6 +66,19 @@ struct CacheFillingTests {
     #expect(kept.isSuperset(of: 240...260))
   }
 
+  /// As pictures of 3840 × 2160 on such a screen are.
+  @Test func largePicturesOfWhichFewHaveRoom() throws {
+    let bench = try bench("h264_gop60.mp4", cacheBytes: 7 * size.width * size.height * 3)
+    bench.scrubber.takeNews()
+    for frame in [0, 140, 139] {
+      bench.scrubber.answer(PreviewRequest(time: bench.index.time(ofFrame: frame), bounds: size))
+    }
+    try #require(bench.scrubber.capacity == 7)
+    bench.scrubber.prepareAll()
+    #expect(bench.scrubber.cache.count <= 7)
+    #expect(bench.scrubber.cache[bench.index.frames[139].pts] != nil)
+  }
+
   @Test func everythingIsPreparedOnce() throws {
     let bench = try bench("h264_open_gop.ts")
     bench.scrubber.takeNews()
@@ -78,6 +95,62 @@ struct CacheFillingTests {
     let before = bench.scrubber.cache.count
     bench.scrubber.prepareOnce()
     #expect(bench.scrubber.cache.count <= before + 1)
+  }
+
+  /// The decoder is needed in front of a hand that moves; what is behind its back has time.
+  @Test func whoMovesOnFrameByFrameHasWhatComesNextFirst() throws {
+    let bench = try bench("h264_gop60.mp4")
+    bench.scrubber.takeNews()
+    for frame in [0, 150, 152] {
+      bench.scrubber.answer(PreviewRequest(time: bench.index.time(ofFrame: frame), bounds: size))
+    }
+    func isKept(_ frame: Int) -> Bool {
+      bench.scrubber.cache[bench.index.frames[frame].pts] != nil
+    }
+    // To the end of this group, and a part of the next.
+    for _ in 0..<2 { #expect(bench.scrubber.prepareOnce()) }
+    #expect((153...185).allSatisfy(isKept))
+    #expect(!isKept(130))
+    // Once that is there all the rest follows.
+    bench.scrubber.prepareAll()
+    #expect((120...152).allSatisfy(isKept))
+  }
+
+  @Test func whoMovesBackHasTheGroupBeforeAtOnce() throws {
+    let bench = try bench("h264_gop60.mp4")
+    bench.scrubber.takeNews()
+    for frame in [0, 150, 146] {
+      bench.scrubber.answer(PreviewRequest(time: bench.index.time(ofFrame: frame), bounds: size))
+    }
+    var jobs = 0
+    while !(60..<146).allSatisfy({
+      bench.scrubber.cache[bench.index.frames[$0].pts] != nil
+    }) {
+      try #require(bench.scrubber.prepareOnce())
+      jobs += 1
+    }
+    #expect(jobs <= 2)
+  }
+
+  /// A search that is given up for the next one, as in every drag, keeps what it decoded: the hand
+  /// comes back.
+  @Test func wayOfADragIsKept() throws {
+    let bench = try bench("h264_gop60.mp4")
+    bench.scrubber.takeNews()
+    func ask(_ frame: Int) {
+      bench.scrubber.answer(PreviewRequest(time: bench.index.time(ofFrame: frame), bounds: size))
+    }
+    ask(0)
+    ask(120)
+    // Given up at once: something else is asked for.
+    bench.requests.put(.rest)
+    ask(150)
+    _ = bench.requests.take(withinMilliseconds: 0)
+    ask(158)
+    // Nothing has to be decoded again for any frame of the way.
+    let last = bench.scrubber.source?.lastPTS
+    for frame in stride(from: 157, through: 121, by: -1) { ask(frame) }
+    #expect(bench.scrubber.source?.lastPTS == last)
   }
 
   @Test func farFrameIsAnnouncedByANearerOne() async throws {

@@ -41,6 +41,8 @@ enum ExportSentences {
       "sound is encoded anew, so that it stays with the picture behind each joint"
     case .encodesSoundEdges:
       "the first and last moments of the sound are encoded, so that it keeps to the range"
+    case .encodesWholeSound:
+      "sound is encoded anew, since its packets cannot begin and end with the range"
     case .recompressesSound:
       "sound is compressed anew without loss, so that it keeps to the range"
     case .containerChanged: "the source’s container cannot be written with these streams"

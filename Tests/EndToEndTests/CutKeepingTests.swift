@@ -134,6 +134,17 @@ struct CutKeepingTests {
     }
   }
 
+  /// QuickTime has atoms of its own for these; of them MP4 has the place.
+  @Test(arguments: ["user_data.mov", "user_data.mp4"])
+  func placeAndCameraStayInUserData(_ name: String) throws {
+    let (source, clip) = try cut(name)
+    for key in ["location", "make", "model"] {
+      #expect(clip.format.tags?[key] == source.format.tags?[key], "\(key)")
+    }
+    #expect(clip.format.tags?["location"] == "+48.8577+002.2950/")
+    #expect(name.hasSuffix("mp4") || clip.format.tags?["make"] == "Maker")
+  }
+
   @Test(arguments: ["subtitles.mp4", "subtitles.mkv"])
   func subtitlesStay(_ name: String) throws {
     let (source, clip) = try cut(name)

@@ -75,6 +75,17 @@ struct CutTests {
     }
   }
 
+  /// Frames that have the time of the one before them are frames all the same.
+  @Test(arguments: ["auto", "copy", "encode"])
+  func repeatedTimestampsAreNoDamage(_ method: String) throws {
+    let clip = try Fixture.clip("vp8_repeated.webm")
+    let (from, to) = (method == "copy" ? 45 : 50, 100)
+    let (cut, path) = try cut(clip, from, to, ["--method", method])
+    #expect(cut.exact)
+    #expect(cut.verified?.ok == true)
+    #expect(try Judge.frameNumbers(of: path) == Array(from..<to))
+  }
+
   @Test(arguments: [
     "h264_gop60.mp4", "h264_open_gop.mp4", "h264_gop60.mkv", "hevc_gop60.mkv", "vp8.webm",
     "vp9_altref.webm", "h264_gop60.ts", "h264_open_gop.ts", "h264_gop60.m2ts", "h264_gop60.flv",

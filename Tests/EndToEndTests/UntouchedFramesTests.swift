@@ -55,6 +55,33 @@ struct UntouchedFramesTests {
     #expect(Double(try packetBytes(of: clip).reduce(0, +)) <= 1.15 * budget)
   }
 
+  /// Encoders that are told the source's level keep to its bit rate, whatever becomes of the picture.
+  @Test func edgesOfDenseFilmsAreAsFineAsOthers() throws {
+    let source = try Fixture.clip("hevc_dense.mp4")
+    let clip = try Fixture.temporaryFolder("dense").appending("out.mp4")
+    let range = 37..<101
+    let json = try KerfCLI.json(
+      ["cut", source, "--from", "f37", "--to", "f101", "-o", clip, "--json"])
+    #expect(json["method"] as? String == "smart")
+    #expect((json["setbacks"] as? [Any])?.isEmpty == true)
+    let decibels = try likeness(of: clip, to: source, range)
+    #expect(decibels.count == range.count)
+    #expect(decibels.min() ?? 0 >= 42)
+    // All parameter sets say the source's level.
+    func levels(_ path: FilePath) throws -> Set<Substring> {
+      let headers = try ChildProcess.run(
+        "ffmpeg",
+        [
+          "-nostdin", "-v", "trace", "-i", path, "-map", "0:v", "-c", "copy", "-bsf:v",
+          "trace_headers", "-f", "null", "-",
+        ])
+      return Set(
+        headers.messages.split(separator: "\n").filter { $0.contains("general_level_idc") }
+          .compactMap { $0.split(separator: " ").last })
+    }
+    #expect(try levels(clip) == levels(source))
+  }
+
   /// Each frame's peak signal-to-noise ratio, in decibels.
   private func likeness(
     of clip: FilePath, to source: FilePath, _ range: Range<Int>

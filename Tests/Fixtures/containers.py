@@ -112,3 +112,44 @@ def write_start_codes(plain, path):
     data[at : at + size] = units.ljust(size, b"\0")
     with open(path, "wb") as file:
         file.write(data)
+
+
+MATROSKA_SEGMENT, MATROSKA_CLUSTER = 0x18538067, 0x1F43B675
+MATROSKA_TIMESTAMP, MATROSKA_BLOCK = 0xE7, 0xA3
+
+
+def matroska_elements(data, start, end):
+    """The elements from `start` on: identifier, start and end of the content."""
+    while start < end:
+        length = 9 - data[start].bit_length()
+        identifier = int.from_bytes(data[start : start + length], "big")
+        start += length
+        length = 9 - data[start].bit_length()
+        size = int.from_bytes(data[start : start + length], "big") & ((1 << 7 * length) - 1)
+        start += length
+        yield identifier, start, start + size
+        start += size
+
+
+def repeat_matroska_timestamps(data, numbers):
+    """Gives packets of the first track, by their number, the timestamp of the packet before."""
+    data = bytearray(data)
+    number, previous = 0, 0
+    for segment, first, last in list(matroska_elements(data, 0, len(data))):
+        if segment != MATROSKA_SEGMENT:
+            continue
+        for cluster, start, end in matroska_elements(data, first, last):
+            if cluster != MATROSKA_CLUSTER:
+                continue
+            base = 0
+            for element, place, behind in matroska_elements(data, start, end):
+                if element == MATROSKA_TIMESTAMP:
+                    base = int.from_bytes(data[place:behind], "big")
+                if element != MATROSKA_BLOCK or data[place] != 0x81:
+                    continue
+                if number in numbers:
+                    offset = previous - base
+                    data[place + 1 : place + 3] = offset.to_bytes(2, "big", signed=True)
+                offset = int.from_bytes(data[place + 1 : place + 3], "big", signed=True)
+                previous, number = base + offset, number + 1
+    return bytes(data)

@@ -7,6 +7,8 @@ struct HEVCRenumbering {
   private let sequence: Int
   /// One of 15 to 30: these take a byte more than 0, so that slice data behind stays aligned.
   private let picture: Int
+  /// Of the source: its tier, and its level times 30.
+  private let level: (tier: Int, number: Int)?
 
   /// Chooses numbers that the source does not use.
   init(besides sets: [[UInt8]]) throws(MediaError) {
@@ -21,6 +23,7 @@ struct HEVCRenumbering {
     video = try free(32, Array((1...15).reversed()))
     sequence = try free(33, Array((1...15).reversed()))
     picture = try free(34, Array((15...30).reversed()))
+    level = sets.first { HEVCJoint.type(of: $0) == 33 }.map(Self.level)
   }
 
   /// Whether any of the source's sets has a number of ours.
@@ -56,6 +59,9 @@ struct HEVCRenumbering {
     case 32:
       reader.skip(4)
       writer.bits(video, 4)
+      // Layers, their nesting, and 16 bits that are reserved.
+      for _ in 0..<28 { writer.bit(reader.bit()) }
+      copyLevel(from: &reader, to: &writer)
       writer.copyRest(of: &reader)
     case 33:
       reader.skip(4)
@@ -64,7 +70,8 @@ struct HEVCRenumbering {
       // Levels of sub-layers would lie before the number.
       guard layers == 0 else { throw Self.unknown }
       writer.bits(layers, 3)
-      for _ in 0..<(1 + 96) { writer.bit(reader.bit()) }
+      writer.bit(reader.bit())
+      copyLevel(from: &reader, to: &writer)
       _ = reader.unsigned()
       writer.unsigned(sequence)
       writer.copyRest(of: &reader)
@@ -85,6 +92,32 @@ struct HEVCRenumbering {
       return NALStream.escaped(writer.bytes) + unit[headBytes...]
     }
     return NALStream.escaped(writer.bytes)
+  }
+
+  /// Copies the description of profile, tier and level (7.3.3) with the source's tier and level, for
+  /// the stream is one, and decoders are made for what is said first.
+  private func copyLevel(from reader: inout BitReader, to writer: inout BitWriter) {
+    for place in 0..<96 {
+      let bit = reader.bit()
+      guard let level else {
+        writer.bit(bit)
+        continue
+      }
+      switch place {
+      case 2: writer.bit(level.tier)
+      case 88...: writer.bit(level.number >> (95 - place) & 1)
+      default: writer.bit(bit)
+      }
+    }
+  }
+
+  /// Tier and level of a sequence's parameter set.
+  private static func level(of unit: [UInt8]) -> (tier: Int, number: Int) {
+    var reader = BitReader(NALStream.unescaped(unit.prefix(64)), atByte: 2)
+    reader.skip(8 + 2)
+    let tier = reader.bit()
+    reader.skip(5 + 32 + 48)
+    return (tier, reader.bits(8))
   }
 
   private static let unknown = MediaError(.unsupported, "renumber parameter sets")

@@ -170,7 +170,8 @@ final class ClipWriter {
 
   /// What encodes sound from beginning to end, by position of its stream in the source.
   ///
-  /// The sound of several ranges, to put them together, and what loses nothing by it. Raw sound can be
+  /// The sound of several ranges, to put them together, what loses nothing by it, and what keeps to the
+  /// range in no other way. Raw sound can be
   /// cut anywhere and stays as it is.
   ///
   /// - Returns: And those streams for which there is no decoder or encoder.
@@ -182,11 +183,13 @@ final class ClipWriter {
     for info in clip.streams where info.kind == .audio && info.sampleRate != nil {
       let isLossless =
         plan.parts[0].mayEncodeSound && plan.container.soundCut(info) == .lossless
-      guard isJoined || isLossless else { continue }
+      let isWhole = plan.parts[0].encodesThroughout(sound: info)
+      guard isJoined || isLossless || isWhole else { continue }
       guard demuxer.mappedSound(info).bytesPerSample == nil else { continue }
       do throws(MediaError) {
         let sound = try JoinedSound(info, of: demuxer, in: plan.container)
-        guard isJoined || sound.encoder.isLossless else { continue }
+        guard isJoined || sound.encoder.isLossless || isWhole && sound.encoder.codec == info.codec
+        else { continue }
         sounds[info.index] = sound
       } catch {
         guard isJoined else { continue }

@@ -59,13 +59,23 @@ final class CopyReader {
     guard packet.streamIndex == demuxer.videoStreamIndex else { return true }
     guard let place = nextPosition else { return true }
     if index.hasStoredPTS, let pts = packet.pts, let number = index.number(ofPTS: pts),
-      Int(index.frames[number].decodePosition) != place
+      Int(index.frames[number].decodePosition) != place,
+      !isRepeated(pts, firstAt: number, place: place)
     {
       throw MediaError(.invalidData, "follow index")
     }
     position = place
     nextPosition = place + 1
     return true
+  }
+
+  /// Whether the packet at `place` has the timestamp of frames right before it: the index counts such
+  /// frames up from there.
+  private func isRepeated(_ pts: Int64, firstAt number: Int, place: Int) -> Bool {
+    let distance = place - Int(index.frames[number].decodePosition)
+    guard distance > 0, number + distance < index.count else { return false }
+    let frame = index.frames[number + distance]
+    return Int(frame.decodePosition) == place && frame.pts == pts + Int64(distance)
   }
 
   private func seek(toKeyframe position: Int) -> Bool {

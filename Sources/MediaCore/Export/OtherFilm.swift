@@ -135,10 +135,13 @@ final class OtherFilm {
     _ packet: borrowing Packet,
     write: (borrowing Packet, Times?, _ keepsDTS: Bool) throws(MediaError) -> Void
   ) throws(MediaError) {
-    if let pts = packet.pts, let number = index.number(ofPTS: pts) {
+    let last = position
+    if let pts = packet.pts, let number = index.number(ofPTS: pts),
+      Int(index.frames[number].decodePosition) > last ?? -1
+    {
       position = Int(index.frames[number].decodePosition)
-    } else if let last = position {
-      // Second fields have no frame of their own.
+    } else if let last {
+      // Second fields have no frame of their own, and repeated timestamps are of different frames.
       position = last + 1
     }
     guard let position, let copied, copied.contains(position) else { return }

@@ -152,9 +152,8 @@ struct EncoderOptions {
       "bframes=\(reorderDepth > 0 ? 3 : 0)", "b-pyramid=\(reorderDepth > 1 ? 1 : 0)",
       "keyint=\(Self.keyframeDistance)",
     ]
-    if isSameCodec(AV_CODEC_ID_HEVC), source.level > 0 {
-      list.append("level-idc=\(Double(source.level) / 30)")
-    }
+    // Not the source's level: x265 then keeps to that level's bit rate, which sources seldom mind, with
+    // pictures that are 20 dB worse where they are dense. Joints write it afterwards.
     var buffer = [CChar](repeating: 0, count: 256)
     if kerf_frame_mastering_display(&mutableSample, &buffer, buffer.count) > 0 {
       list.append("master-display=\(Self.string(buffer))")
@@ -166,8 +165,8 @@ struct EncoderOptions {
     let isHuge = Int(sample.width) * Int(sample.height) > 16_000_000
     var preset = isHuge ? "superfast" : "fast"
     if settings.aim != .film {
-      // As with x264: pictures that are all alike. A constant quantiser by that name cannot stand
-      // beside a level; with a curve that is straight, and nothing else that moves it, it is one.
+      // As with x264: pictures that are all alike. With a curve that is straight, and nothing else that
+      // moves it, this is a constant quantiser that has tenths.
       list += [
         "qcomp=1", "cutree=0", "aq-mode=0", "psy-rd=0", "psy-rdoq=0", "ipratio=1.1", "pbratio=1.1",
       ]

@@ -55,6 +55,10 @@ final class SoundEncoder {
     do throws(MediaError) {
       try Self.configure(context, codec, like: source)
       if container == nil { Self.imitate(source, context) }
+      if container?.soundEdges == .packets {
+        // What an encoder makes before the clip is left out, so that decoders do not have its bytes.
+        av_opt_set(context.pointee.priv_data, "reservoir", "0", 0)
+      }
       if container?.storesHeadersApart ?? true {
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
       }

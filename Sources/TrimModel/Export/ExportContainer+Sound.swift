@@ -25,6 +25,27 @@ extension ExportContainer {
     if stream.codec == "aac" { return [nil, "LC"].contains(stream.profile) ? .edges : .packets }
     return ["ac3", "eac3", "mp2", "mp3"].contains(stream.codec) ? .edges : .packets
   }
+
+  /// Whether a stream of sound that would be cut between two packets is encoded from beginning to end
+  /// instead, where an encoder of its codec is installed.
+  ///
+  /// So beside a film that is encoded throughout, and in AVI, where packets have no times: one that
+  /// does not begin with the clip would move all sound against the picture.
+  ///
+  /// - Parameters:
+  ///   - stream: The sound.
+  ///   - isFilmEncoded: Whether no frame of the film is copied.
+  ///   - isStart: Whether the clip begins where the source does, so that packets begin there too.
+  /// - Returns: False for what can be cut to the sample, and for codecs without a usual encoder.
+  public func encodesThroughout(
+    _ stream: StreamInfo, isFilmEncoded: Bool, isStart: Bool
+  ) -> Bool {
+    guard soundCut(stream) == .packets, isFilmEncoded || self == .avi && !isStart else {
+      return false
+    }
+    if stream.codec == "aac" { return [nil, "LC"].contains(stream.profile) }
+    return ["ac3", "eac3", "mp2", "mp3", "vorbis", "wmav1", "wmav2"].contains(stream.codec)
+  }
 }
 
 extension ExportPlan {
@@ -33,15 +54,27 @@ extension ExportPlan {
     reasons.contains(.encodesSoundEdges) || reasons.contains(.recompressesSound)
   }
 
+  /// Whether sound of this stream is encoded from beginning to end although that loses a little.
+  public func encodesThroughout(sound stream: StreamInfo) -> Bool {
+    reasons.contains(.encodesWholeSound)
+      && container.encodesThroughout(
+        stream, isFilmEncoded: isEncodedThroughout, isStart: shownFrames.lowerBound == 0)
+  }
+
   /// What is done to the sound that comes in packets, if anything.
   static func soundReasons(
-    of clip: ClipInfo, in container: ExportContainer, settings: ExportSettings
+    of clip: ClipInfo, in container: ExportContainer, settings: ExportSettings,
+    isFilmEncoded: Bool, isStart: Bool
   ) -> [Reason] {
     // Who asks for a copy gets nothing but one.
     guard settings.method != .copy else { return [] }
-    let cuts = clip.streams.filter { $0.kind == .audio && container.holds($0) }
-      .map(container.soundCut)
-    return (cuts.contains(.edges) ? [.encodesSoundEdges] : [])
+    let sound = clip.streams.filter { $0.kind == .audio && container.holds($0) }
+    let cuts = sound.map(container.soundCut)
+    let isWhole = sound.contains {
+      container.encodesThroughout($0, isFilmEncoded: isFilmEncoded, isStart: isStart)
+    }
+    return (isWhole ? [.encodesWholeSound] : [])
+      + (cuts.contains(.edges) ? [.encodesSoundEdges] : [])
       + (cuts.contains(.lossless) ? [.recompressesSound] : [])
   }
 }

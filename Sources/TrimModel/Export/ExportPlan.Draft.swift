@@ -92,7 +92,9 @@ extension ExportPlan {
             of: clip, in: container, seconds: landing.duration.seconds),
         reasons: reasons
           + ExportPlan.otherFilmReasons(of: clip, in: container, settings: settings)
-          + ExportPlan.soundReasons(of: clip, in: container, settings: settings)
+          + ExportPlan.soundReasons(
+            of: clip, in: container, settings: settings,
+            isFilmEncoded: segments.allSatisfy(\.isEncoded), isStart: shown.lowerBound == 0)
           + (isContainerChanged ? [.containerChanged] : []),
         dropped: ExportPlan.droppedStreams(of: clip, in: container))
     }

@@ -37,6 +37,9 @@ extension ExportPlan {
     /// The first and last packets of sound are encoded, with silence outside the range, since the
     /// container cannot say that a part of them is not to be heard.
     case encodesSoundEdges
+    /// Sound is encoded with the film from beginning to end, or since its container has no times that
+    /// would keep it with the picture otherwise.
+    case encodesWholeSound
     /// Sound is compressed anew without loss, so that packets begin and end with the range.
     case recompressesSound
     /// The source's container cannot be written, or cannot hold its streams; this one can.
@@ -61,6 +64,7 @@ extension ExportPlan {
       case .encodesOtherFilmsEdges: "encodes-other-films-edges"
       case .encodesSound: "encodes-sound"
       case .encodesSoundEdges: "encodes-sound-edges"
+      case .encodesWholeSound: "encodes-whole-sound"
       case .recompressesSound: "recompresses-sound"
       case .containerChanged: "container-changed"
       }

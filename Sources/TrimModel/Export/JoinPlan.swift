@@ -138,7 +138,9 @@ public struct JoinPlan: Equatable, Sendable {
     }
     if encodesSound {
       // All of it is, so nothing is special about its edges.
-      reasons.removeAll { $0 == .encodesSoundEdges || $0 == .recompressesSound }
+      reasons.removeAll {
+        [.encodesSoundEdges, .encodesWholeSound, .recompressesSound].contains($0)
+      }
       reasons.append(.encodesSound)
     }
     return reasons

@@ -30,6 +30,26 @@ struct SoundCutTests {
     #expect(cut(.mpegTS, "aac", profile: "HE-AAC") == .packets)
   }
 
+  @Test func whatCannotBeCutIsEncodedThroughoutInAVIAndBesideEncodedFilms() {
+    func isWhole(
+      _ container: ExportContainer, _ codec: String, isFilmEncoded: Bool = false,
+      isStart: Bool = false
+    ) -> Bool {
+      container.encodesThroughout(
+        StreamInfo(
+          index: 1, kind: .audio, codec: codec,
+          timebase: Timebase(numerator: 1, denominator: 48_000)),
+        isFilmEncoded: isFilmEncoded, isStart: isStart)
+    }
+    #expect(isWhole(.avi, "mp3"))
+    #expect(!isWhole(.avi, "mp3", isStart: true))
+    #expect(!isWhole(.avi, "pcm_s16le"))
+    #expect(!isWhole(.ogg, "vorbis") && isWhole(.ogg, "vorbis", isFilmEncoded: true))
+    #expect(!isWhole(.asf, "wmav2") && isWhole(.asf, "wmav2", isFilmEncoded: true))
+    #expect(!isWhole(.mpegTS, "aac", isFilmEncoded: true))
+    #expect(!isWhole(.matroska, "dts", isFilmEncoded: true))
+  }
+
   @Test func whatIsLosslessIsEncodedThroughout() {
     #expect(cut(.matroska, "flac") == .lossless)
     #expect(cut(.matroska, "opus") == .sample)

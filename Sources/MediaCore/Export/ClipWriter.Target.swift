@@ -50,9 +50,10 @@ extension ClipWriter {
     ) throws(MediaError) {
       let mapped = written.streams[place].mapped
       let base = muxer.timebase(ofStream: mapped.output)
-      let delay = mapped.delay.rescaled(to: base).ticks
-      var ptsTicks = pts.ticks(since: origin, in: base) + delay
-      var dtsTicks = dts.ticks(since: origin, in: base) + delay
+      // As the file will have them.
+      let lead = mapped.lead.rescaled(to: base).ticks
+      var ptsTicks = pts.ticks(since: origin, in: base) + lead
+      var dtsTicks = dts.ticks(since: origin, in: base) + lead
       if container.soundEdges == .padding, ["opus", "vorbis"].contains(mapped.info.codec) {
         // Nothing is heard of the first packet, and clocks of milliseconds round a lead's start to one
         // before the file's.
@@ -67,9 +68,10 @@ extension ClipWriter {
       written.streams[place].note(
         fingerprint: keepsFingerprints ? packet.fingerprint : 0, isNeeded: isNeeded,
         exactStart: origin == start ? pts : pts + (start - origin),
-        start: MediaTime(ticks: ptsTicks - delay, timebase: base))
+        start: MediaTime(ticks: ptsTicks - lead, timebase: base))
+      let added = Muxer.addsLeads ? lead : 0
       packet.address(
-        toStream: mapped.output, pts: ptsTicks, dts: dtsTicks,
+        toStream: mapped.output, pts: ptsTicks - added, dts: dtsTicks - added,
         duration: max(0, end.ticks(since: pts, in: base)))
       try muxer.write(packet)
     }

@@ -313,7 +313,7 @@ final class ClipWriter {
         try muxer.describeSound(mapped[place].output, encoder: sound.encoder)
         mapped[place].isEncoded = true
         if let lead = sound.lead {
-          mapped[place].delay = muxer.setLead(
+          mapped[place].lead = muxer.setLead(
             lead, ofStream: mapped[place].output, in: plan.container)
         }
       }

@@ -11,7 +11,7 @@ struct SoundLead: Equatable {
 extension Demuxer {
   /// A stream of sound as it is cut, before there is a muxer.
   func mappedSound(_ info: StreamInfo) -> MappedStream {
-    Muxer.mapped(info, stream(info.index), output: 0, role: .sound, delay: .zero)
+    Muxer.mapped(info, stream(info.index), output: 0, role: .sound, lead: .zero)
   }
 
   /// Samples that the codec's own header lets decoders throw away; Opus only.
@@ -23,9 +23,12 @@ extension Demuxer {
 }
 
 extension Muxer {
+  /// Whether libavformat adds a lead to the times of packets itself, and wants them without.
+  static var addsLeads: Bool { kerf_matroska_wants_shifted_times() == 0 }
+
   /// Describes a lead in the stream's header, where the container has a place for it.
   ///
-  /// - Returns: What must be added to the times of its packets because demuxers will subtract it.
+  /// - Returns: What demuxers will subtract from the times of its packets in the file.
   func setLead(
     _ lead: SoundLead?, ofStream output: Int, in container: ExportContainer
   ) -> MediaTime {
@@ -35,7 +38,6 @@ extension Muxer {
     let samples = min(lead?.samples ?? 0, Int64(UInt16.max))
     parameters.pointee.initial_padding = Int32(samples)
     OpusHeader(parameters)?.setPreSkip(UInt16(samples))
-    guard kerf_matroska_wants_shifted_times() != 0 else { return .zero }
     return MediaTime(
       ticks: samples,
       timebase: Timebase(numerator: 1, denominator: parameters.pointee.sample_rate))

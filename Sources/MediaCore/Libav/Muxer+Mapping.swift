@@ -24,8 +24,8 @@ struct MappedStream {
   let usualDuration: Int64
   /// Samples a packet of sound decodes to; 0 where that differs or is not known.
   let samplesPerPacket: Int
-  /// What must be added to its times because demuxers will subtract it.
-  var delay: MediaTime
+  /// What demuxers will subtract from the times of its packets in the file.
+  var lead: MediaTime
   /// Whether its units have start codes before them, which some muxers replace by lengths.
   let hasStartCodes: Bool
   /// Whether its packets come out of an encoder, maybe of another codec.
@@ -80,7 +80,7 @@ extension Muxer {
       mapped.append(
         Self.mapped(
           info, source, output: output, role: Self.role(of: info, isFilm: isFilm),
-          delay: setLead(leads[info.index], ofStream: output, in: container)))
+          lead: setLead(leads[info.index], ofStream: output, in: container)))
     }
     return (mapped, dropped)
   }
@@ -88,12 +88,12 @@ extension Muxer {
   /// How a stream of the source goes into the clip.
   static func mapped(
     _ info: StreamInfo, _ source: UnsafeMutablePointer<AVStream>, output: Int,
-    role: MappedStream.Role, delay: MediaTime
+    role: MappedStream.Role, lead: MediaTime
   ) -> MappedStream {
     MappedStream(
       info: info, output: output, role: role, bytesPerSample: bytesPerSample(of: source),
       usualDuration: usualDuration(of: source), samplesPerPacket: samplesPerPacket(of: source),
-      delay: delay, hasStartCodes: hasStartCodes(source))
+      lead: lead, hasStartCodes: hasStartCodes(source))
   }
 
   private static func hasStartCodes(_ source: UnsafeMutablePointer<AVStream>) -> Bool {

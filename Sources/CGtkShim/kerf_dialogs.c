@@ -176,9 +176,9 @@ static void alert_answered(AdwAlertDialog *dialog, const char *response, gpointe
   request_finish_answer(data, g_strcmp0(response, "confirm") == 0);
 }
 
-void kerf_dialog_confirm(GtkWindow *parent, const char *heading, const char *body,
-                         const char *cancel_label, const char *confirm_label, KerfAnswerFunc func,
-                         gpointer data, GDestroyNotify destroy) {
+GtkWidget *kerf_dialog_confirm(GtkWindow *parent, const char *heading, const char *body,
+                               const char *cancel_label, const char *confirm_label,
+                               KerfAnswerFunc func, gpointer data, GDestroyNotify destroy) {
   AdwAlertDialog *dialog = ADW_ALERT_DIALOG(adw_alert_dialog_new(heading, body));
   adw_alert_dialog_add_response(dialog, "cancel", cancel_label);
   adw_alert_dialog_add_response(dialog, "confirm", confirm_label);
@@ -188,16 +188,19 @@ void kerf_dialog_confirm(GtkWindow *parent, const char *heading, const char *bod
   g_signal_connect(dialog, "response", G_CALLBACK(alert_answered),
                    request_new(NULL, func, data, destroy));
   adw_dialog_present(ADW_DIALOG(dialog), GTK_WIDGET(parent));
+  return GTK_WIDGET(dialog);
 }
+
+void kerf_dialog_withdraw(GtkWidget *question) { adw_dialog_close(ADW_DIALOG(question)); }
 #else
 static void message_answered(AdwMessageDialog *dialog, const char *response, gpointer data) {
   (void)dialog;
   request_finish_answer(data, g_strcmp0(response, "confirm") == 0);
 }
 
-void kerf_dialog_confirm(GtkWindow *parent, const char *heading, const char *body,
-                         const char *cancel_label, const char *confirm_label, KerfAnswerFunc func,
-                         gpointer data, GDestroyNotify destroy) {
+GtkWidget *kerf_dialog_confirm(GtkWindow *parent, const char *heading, const char *body,
+                               const char *cancel_label, const char *confirm_label,
+                               KerfAnswerFunc func, gpointer data, GDestroyNotify destroy) {
   GtkWidget *widget = adw_message_dialog_new(parent, heading, body);
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG(widget);
   adw_message_dialog_add_response(dialog, "cancel", cancel_label);
@@ -208,7 +211,10 @@ void kerf_dialog_confirm(GtkWindow *parent, const char *heading, const char *bod
   g_signal_connect(dialog, "response", G_CALLBACK(message_answered),
                    request_new(NULL, func, data, destroy));
   gtk_window_present(GTK_WINDOW(widget));
+  return widget;
 }
+
+void kerf_dialog_withdraw(GtkWidget *question) { gtk_window_close(GTK_WINDOW(question)); }
 #endif
 
 void kerf_dialog_details(GtkWindow *parent, const char *heading, const char *body,

@@ -26,10 +26,14 @@ void kerf_dialog_choose_folder(GtkWindow *parent, const char *title, const char 
                                GFile *folder, KerfFileFunc func, gpointer data,
                                GDestroyNotify destroy);
 
-/* Asks a question whose confirming answer destroys something. */
-void kerf_dialog_confirm(GtkWindow *parent, const char *heading, const char *body,
-                         const char *cancel_label, const char *confirm_label, KerfAnswerFunc func,
-                         gpointer data, GDestroyNotify destroy);
+/* Asks a question whose confirming answer destroys something. Returns the question, which is GTK's and
+ * there until it is answered. */
+GtkWidget *kerf_dialog_confirm(GtkWindow *parent, const char *heading, const char *body,
+                               const char *cancel_label, const char *confirm_label,
+                               KerfAnswerFunc func, gpointer data, GDestroyNotify destroy);
+
+/* Takes a question back that no longer matters: it is answered by no. */
+void kerf_dialog_withdraw(GtkWidget *question);
 
 /* Shows a heading and a long text that can be copied. */
 void kerf_dialog_details(GtkWindow *parent, const char *heading, const char *body,

@@ -18,13 +18,20 @@ final class FileAnswer {
 /// Waits for the answer to a question.
 final class YesAnswer {
   private let take: () -> Void
+  private let decline: () -> Void
 
-  /// - Parameter take: Called for the confirming answer only.
-  init(_ take: @escaping () -> Void) { self.take = take }
+  /// - Parameters:
+  ///   - take: Called for the confirming answer only.
+  ///   - decline: Called for any other.
+  init(_ take: @escaping () -> Void, orElse decline: @escaping () -> Void = {}) {
+    self.take = take
+    self.decline = decline
+  }
 
   static let call: KerfAnswerFunc = { data, isConfirmed in
-    guard let data, isConfirmed != 0 else { return }
-    Retained.object(data, as: YesAnswer.self).take()
+    guard let data else { return }
+    let answer = Retained.object(data, as: YesAnswer.self)
+    isConfirmed != 0 ? answer.take() : answer.decline()
   }
 }
 

@@ -12,19 +12,29 @@ extension EditorWindow {
   private func refusesToClose() -> Bool {
     rememberSize()
     guard let saving, !saving.isClosing else { return false }
+    guard closingQuestion == nil else { return true }
     let answer = Retained.pointer(
       to: YesAnswer { [weak self] in
+        self?.closingQuestion = nil
         guard let self, let saving = self.saving else { return }
         saving.isClosing = true
         saving.job.cancel()
+      } orElse: { [weak self] in
+        self?.closingQuestion = nil
       })
-    kerf_dialog_confirm(
+    closingQuestion = kerf_dialog_confirm(
       window.cast(), _t("Stop Saving?"),
       fill(
         _t("“{name}” is still being saved. Closing the window now leaves nothing of it behind."),
         ["name": saving.name]),
       _t("_Keep Saving"), _t("_Stop and Close"), YesAnswer.call, answer, Retained.release)
     return true
+  }
+
+  /// Takes the question back once nothing is being saved any more.
+  func withdrawClosingQuestion() {
+    guard let closingQuestion else { return }
+    kerf_dialog_withdraw(closingQuestion)
   }
 
   /// Closes without a question: what is being saved is given up first.

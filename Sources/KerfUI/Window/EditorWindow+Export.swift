@@ -240,6 +240,7 @@ extension EditorWindow {
     self.saving = nil
     savingCard.hide()
     renderActions()
+    withdrawClosingQuestion()
     if saving.isClosing { gtk_window_close(window.cast()) }
   }
 

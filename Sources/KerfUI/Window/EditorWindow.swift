@@ -25,6 +25,8 @@ final class EditorWindow {
 
   /// The clip that is being saved; goes on when another one is opened.
   var saving: Saving?
+  /// Whether to stop saving and close; GTK's, there until it is answered.
+  var closingQuestion: UnsafeMutablePointer<GtkWidget>?
 
   /// The file that is being opened.
   var opening: Opening?

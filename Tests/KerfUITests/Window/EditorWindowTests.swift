@@ -131,7 +131,10 @@ import XCTest
     window.save()
     gtk_window_close(window.window.cast())
     XCTAssertEqual(gtk_widget_get_visible(window.window.widget), 1)
+    XCTAssertNotNil(window.closingQuestion)
     try await Gtk.wait(for: "the end of saving", isDone: { window.saving == nil })
+    try await Gtk.wait(
+      for: "the question to go with its reason", isDone: { window.closingQuestion == nil })
     gtk_window_close(window.window.cast())
     XCTAssertEqual(gtk_widget_get_visible(window.window.widget), 0)
   }

@@ -9,7 +9,8 @@ import os
 import time
 import unittest
 
-from kerf_window import DragSource, KerfWindow, uri
+from drag import DragSource
+from kerf_window import KerfWindow, uri
 
 FOLDERS = [folder for folder in os.environ.get("KERF_COLLECTIONS", "").split(":") if folder]
 

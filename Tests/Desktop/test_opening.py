@@ -7,7 +7,8 @@ import tempfile
 import unittest
 
 from desktop import eventually, key, type_text, xdotool
-from kerf_window import BINARIES, DragSource, KerfWindow, clip, shown_numbers, uri
+from drag import DragSource
+from kerf_window import BINARIES, KerfWindow, clip, shown_numbers, uri
 
 
 class Opening(unittest.TestCase):

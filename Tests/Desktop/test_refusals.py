@@ -9,7 +9,8 @@ import time
 import unittest
 
 from desktop import eventually
-from kerf_window import DragSource, KerfWindow, clip, uri
+from drag import DragSource
+from kerf_window import KerfWindow, clip, uri
 
 
 class Refusals(unittest.TestCase):

@@ -5,7 +5,8 @@ import os
 import subprocess
 import unittest
 
-from kerf_window import DragSource, KerfWindow, clip, shown_numbers, uri
+from drag import DragSource
+from kerf_window import KerfWindow, clip, shown_numbers, uri
 
 
 def kinds(path):

@@ -16,7 +16,8 @@ import sys
 from gi.repository import Gio, GLib
 
 from desktop import eventually
-from kerf_window import DragSource, KerfWindow, seconds, uri
+from drag import DragSource
+from kerf_window import KerfWindow, seconds, uri
 
 NAME = "io.github.kerf_video.Kerf"
 ENTRY = f"/usr/share/applications/{NAME}.desktop"

@@ -39,7 +39,7 @@ PACKAGES_package=(meson dpkg-dev lintian)
 # What makes other Debians to try packages and newer libraries in.
 PACKAGES_roots=(mmdebstrap util-linux)
 PACKAGES_desktop=(
-  xvfb openbox xdotool x11-utils imagemagick dbus at-spi2-core pulseaudio pulseaudio-utils locales
+  xvfb openbox xdotool x11-utils libgtk-4-bin imagemagick dbus at-spi2-core pulseaudio pulseaudio-utils locales
   python3-gi gir1.2-atspi-2.0 gir1.2-gtk-4.0 gir1.2-adw-1 fonts-dejavu-core procps
   xdg-desktop-portal fuse3
 )

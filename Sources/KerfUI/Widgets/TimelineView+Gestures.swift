@@ -33,20 +33,6 @@ extension TimelineView {
     }
     connect(drag, "cancel") { [weak self] (_: OpaquePointer?) in self?.cancelPress() }
     gtk_widget_add_controller(widget, drag)
-
-    let pinch = made(gtk_gesture_zoom_new())
-    connect(pinch, "begin") { [weak self] (_: OpaquePointer?) -> Void in
-      guard let self else { return }
-      self.cancelPress()
-      self.pinchStart = self.geometry?.pixelsPerSecond ?? 1
-    }
-    connect(pinch, "scale-changed") { [weak self] (factor: Double) in
-      guard let self else { return }
-      var (x, y) = (0.0, 0.0)
-      gtk_gesture_get_bounding_box_center(pinch, &x, &y)
-      self.zoom(to: self.pinchStart * factor, about: x)
-    }
-    gtk_widget_add_controller(widget, pinch)
   }
 
   private func dragBegan(_ drag: OpaquePointer, _ x: Double, _ y: Double) {
@@ -58,8 +44,9 @@ extension TimelineView {
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
       return
     }
-    let device = gtk_event_controller_get_current_event_device(drag)
-    let isTouch = device.map { gdk_device_get_source($0) == GDK_SOURCE_TOUCHSCREEN } ?? false
+    // Not by the device: not all displays have one for fingers.
+    let event = gtk_event_controller_get_current_event(drag)
+    let isTouch = event.map { gdk_event_get_event_type($0) == GDK_TOUCH_BEGIN } ?? false
     let modifiers = gtk_event_controller_get_current_event_state(drag).rawValue
     let isOfUse = press(
       x: x, y: y, pointer: isTouch ? .touch : .mouse, button: button,

@@ -92,8 +92,14 @@ extension TimelineView {
   }
 
   func zoom(to scale: Double, about x: Double) {
+    guard let geometry else { return }
+    zoom(to: scale, bringing: geometry.seconds(at: x), to: x)
+  }
+
+  /// Zooms, and scrolls until that instant is at `x`.
+  func zoom(to scale: Double, bringing seconds: Double, to x: Double) {
     stopScrolling()
-    geometry?.zoom(to: scale, about: x)
+    geometry?.zoom(to: scale, bringing: seconds, to: x)
     zoomedRange = nil
     viewChanged()
   }

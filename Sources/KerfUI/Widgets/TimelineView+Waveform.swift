@@ -16,7 +16,9 @@ extension TimelineView {
 
   /// Tells the listener what is in view.
   func tellView() {
-    guard let geometry, waveform != nil else { return }
+    guard let geometry else { return }
+    noteView(geometry)
+    guard waveform != nil else { return }
     let from = max(0, geometry.seconds(at: 0))
     let to = min(geometry.durationSeconds, geometry.seconds(at: geometry.viewWidth))
     let scale = Double(gtk_widget_get_scale_factor(widget))
@@ -25,6 +27,15 @@ extension TimelineView {
     guard view != lastView else { return }
     lastView = view
     looksAt?(view)
+  }
+
+  /// For tests: seconds at the left border and pixels a second, whenever they change.
+  private func noteView(_ geometry: TimelineGeometry) {
+    guard EventLog.isOn else { return }
+    let line = "view \(geometry.seconds(at: 0)) \(geometry.pixelsPerSecond)"
+    guard line != lastNote else { return }
+    lastNote = line
+    EventLog.note(line)
   }
 
   func drawWaveform(_ frame: Frame) {

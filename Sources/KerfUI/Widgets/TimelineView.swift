@@ -48,6 +48,7 @@ final class TimelineView {
   var waveform: Waveform?
   let waveformTexture = WaveformTexture()
   var lastView: WaveformView?
+  var lastNote = ""
   let sliders: TimelineSliders
   let labels: TimelineLabels
   let thumbnails = ThumbnailCache(byteLimit: 64 << 20)
@@ -69,7 +70,9 @@ final class TimelineView {
   /// The handle that is held stands at the border for an edge out of view, and has not moved yet.
   var holdsPinned = false
   var lastPress: (seconds: Double, x: Double)?
-  var pinchStart = 1.0
+
+  /// Pixels a second, and the instant between the fingers, when two of them came down.
+  var pinch: (scale: Double, seconds: Double)?
 
   /// Where the pointer hovers; nil when it does not.
   var hoverX: Double?

@@ -105,7 +105,7 @@ final class EditorWindow {
     previous?.close()
     replace(videoPlace, controller.videoView.widget)
     replace(transportPlace, controller.transport.widget)
-    replace(timelinePlace, controller.timeline.widget)
+    replace(timelinePlace, controller.timeline.makePinchBox())
     gtk_overlay_set_child(floatPlace.opaque, controller.timeline.float.widget)
     controller.timeline.snaps = settings.snaps
     outcome = nil

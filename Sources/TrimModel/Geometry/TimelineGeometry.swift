@@ -126,8 +126,17 @@ public struct TimelineGeometry: Equatable, Sendable {
 
   /// Zooms to a scale; what is at `x` stays there as far as the limits allow.
   public mutating func zoom(to scale: Double, about x: Double) {
+    zoom(to: scale, bringing: seconds(at: x), to: x)
+  }
+
+  /// Zooms to a scale and scrolls, as two fingers do in one.
+  ///
+  /// - Parameters:
+  ///   - scale: In pixels a second; limited to what is allowed.
+  ///   - seconds: An instant behind the clip's start.
+  ///   - x: Where that instant is to be, as far as the limits allow.
+  public mutating func zoom(to scale: Double, bringing seconds: Double, to x: Double) {
     if follow != nil { return zoomFollowing(to: scale) }
-    let seconds = seconds(at: x)
     setScale(scale)
     scroll(to: seconds * pixelsPerSecond + margin - x)
   }

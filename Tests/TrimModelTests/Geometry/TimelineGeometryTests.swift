@@ -56,6 +56,22 @@ struct TimelineGeometryTests {
     #expect(view.isFitted)
   }
 
+  @Test func whatIsBetweenWanderingFingersStaysBetweenThem() {
+    var random = SeededGenerator(seed: 6)
+    var view = geometry(seconds: 600)
+    view.zoom(by: 10, about: 500)
+    let seconds = view.seconds(at: 500)
+    for _ in 0..<500 {
+      let scale = Double.random(in: 20...400, using: &random)
+      let x = Double.random(in: 300...700, using: &random)
+      view.zoom(to: scale, bringing: seconds, to: x)
+      let limits = view.scrollLimits
+      if view.scrollX > limits.lowerBound, view.scrollX < limits.upperBound {
+        #expect(abs(view.x(atSeconds: seconds) - x) < 1e-6)
+      }
+    }
+  }
+
   @Test func whatIsUnderThePointerStaysThereWhileZooming() {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<500 {

@@ -72,6 +72,24 @@ class Playing(unittest.TestCase):
             window.wait("shown", after=mark)
             self.assertTrue(window.is_playing())
 
+    def test_j_plays_backwards_from_where_it_is_paused(self):
+        with KerfWindow(clip("h264_gop60.mp4")) as window:
+            window.open_and_rest()
+            mark = window.mark()
+            window.key("ctrl+End")
+            window.wait("shown", after=mark, when=lambda rest: rest.endswith(" 299"))
+            mark = window.mark()
+            window.key("j")
+            window.wait("shown", after=mark, when=lambda rest: int(rest.split()[-1]) <= 290)
+            window.key("k")
+            window.wait("paused", after=mark)
+            frames = [int(rest.split()[-1]) for rest in window.all_of("shown", mark)]
+            self.assertEqual(frames, sorted(frames, reverse=True))
+            # The next play goes forward again.
+            mark = window.mark()
+            window.key("space")
+            window.wait("shown", after=mark, when=lambda rest: int(rest.split()[-1]) > frames[-1])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -290,8 +290,12 @@ final class EditorController {
           }
           noticeSilence(playerState, before: self.playerState)
           self.playerState = playerState
-          // What the keys made faster, or turned round, ends with playing.
-          if !playerState.isPlaying, playerState.rate != chosenRate { player.setRate(chosenRate) }
+          // What the keys made faster, or turned round, ends with playing. This may be old news: the
+          // next play may have begun at its own speed.
+          let now = player.state
+          if !playerState.isPlaying, !now.isPlaying, now.rate != chosenRate {
+            player.setRate(chosenRate)
+          }
           render()
         }
       })

@@ -34,7 +34,7 @@ PACKAGES_players=(
 )
 PACKAGES_faults=(gcc libc6-dev)
 PACKAGES_lint=(python3 shellcheck)
-PACKAGES_data=(appstream desktop-file-utils gettext libglib2.0-dev-bin mandoc)
+PACKAGES_data=(appstream desktop-file-utils flatpak-builder gettext libglib2.0-dev-bin mandoc)
 PACKAGES_package=(meson dpkg-dev lintian)
 # What makes other Debians to try packages and newer libraries in.
 PACKAGES_roots=(mmdebstrap util-linux)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Synchronization
 import TrimModel
 
 /// The way of a ``PreviewWorker``'s pictures to the screen: a request for one that is there is answered
@@ -35,15 +34,16 @@ final class PicturesAtHand: Sendable {
 
   private let clip: ClipInfo
   private let output: Output
-  private let contents: Mutex<Contents>
+  /// Under a lock that ThreadSanitizer sees, also where two threads wait for it.
+  private let contents: Monitor<Contents>
 
   init(clip: ClipInfo, output: Output, cacheBytes: Int = cacheBytes) {
     self.clip = clip
     self.output = output
-    contents = Mutex(Contents(cacheBytes: cacheBytes))
+    contents = Monitor(Contents(cacheBytes: cacheBytes))
   }
 
-  func withLock<Answer: Sendable>(_ body: (inout sending Contents) -> sending Answer) -> Answer {
+  func withLock<Answer>(_ body: (inout Contents) -> Answer) -> Answer {
     contents.withLock { body(&$0) }
   }
 

@@ -27,6 +27,7 @@ enum ExportSentences {
     case .startsEarlierAtKeyframe: "starts earlier, at a keyframe"
     case .endsLaterForReordering: "ends later, after frames that the last ones need"
     case .hidesFramesByEditList: "frames outside the range stay in the file, hidden"
+    case .showsHiddenFrames: "many players show them all the same: they decode AV1 with dav1d"
     case .sourceHidesFrames: "frames that the source hides stay hidden"
     case .encodesEdges: "a few frames at the edges are encoded, the others copied"
     case .noAccessPointInRange: "decoding cannot begin inside the range, so all of it is encoded"

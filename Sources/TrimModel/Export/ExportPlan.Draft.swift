@@ -36,7 +36,10 @@ extension ExportPlan {
       let run = edges.hiding(of: frames)
       return plan(
         .hide, showing: frames, [Self.segment(run)], hidden: run.hidden, filmBytes: run.bytes,
-        reasons: run.hidden > 0 ? [.hidesFramesByEditList] : [])
+        reasons: run.hidden == 0
+          ? []
+          : ExportPlan.hides(clip, in: container)
+            ? [.hidesFramesByEditList] : [.hidesFramesByEditList, .showsHiddenFrames])
     }
 
     // MARK: - Encoding

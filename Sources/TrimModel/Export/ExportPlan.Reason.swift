@@ -13,6 +13,8 @@ extension ExportPlan {
     case endsLaterForReordering
     /// Frames outside the range stay in the file, hidden by an edit list.
     case hidesFramesByEditList
+    /// Many players show the frames that the edit list hides: their decoder of AV1 does not mind it.
+    case showsHiddenFrames
     /// The source has frames that its own edit list hides; they stay hidden in the clip.
     case sourceHidesFrames
     /// Frames before the first access point, or behind the last place where a copy can end, are
@@ -53,6 +55,7 @@ extension ExportPlan {
       case .startsEarlierAtKeyframe: "starts-earlier-at-keyframe"
       case .endsLaterForReordering: "ends-later-for-reordering"
       case .hidesFramesByEditList: "hides-frames-by-edit-list"
+      case .showsHiddenFrames: "shows-hidden-frames"
       case .sourceHidesFrames: "source-hides-frames"
       case .encodesEdges: "encodes-edges"
       case .noAccessPointInRange: "no-access-point-in-range"

@@ -56,7 +56,9 @@ struct ExportPlanTests {
     let index = MadeIndex.plain(count: 50, gop: 10)
     let clip = MadeIndex.clip(codec: "av1")
     #expect(try plan(13, 27, of: index, clip: clip).method == .copy)
-    #expect(try plan(13, 27, of: index, clip: clip, .hide).method == .hide)
+    let hiding = try plan(13, 27, of: index, clip: clip, .hide)
+    #expect(hiding.method == .hide)
+    #expect(hiding.reasons == [.hidesFramesByEditList, .showsHiddenFrames])
   }
 
   @Test func insideAGOPIsCopiedOutwardElsewhereAndSaysSo() throws {

@@ -19,11 +19,13 @@ struct ColourTests {
 
   /// A lossless film of a test picture, with these pixels and labels, of `setparams`.
   private func film(
-    _ filters: String, labels: String, source: String = "testsrc2=s=320x180:d=1"
+    _ filters: String, labels: String, range: String = "tv",
+    source: String = "testsrc2=s=320x180:d=1"
   ) throws -> FilePath {
     let path = try Fixture.temporaryFolder("colour").appending("film.mkv")
     _ = try ffmpeg([
-      "-f", "lavfi", "-i", source, "-vf", "\(filters),setparams=\(labels)", "-c:v", "ffv1", path,
+      "-f", "lavfi", "-i", source, "-vf", "\(filters),setparams=\(labels):range=\(range)",
+      "-c:v", "ffv1", "-color_range", range, path,
     ])
     return path
   }
@@ -53,7 +55,7 @@ struct ColourTests {
     let scalers = matrix == "bt2020nc" ? "bt2020" : matrix
     let path = try film(
       "format=gbrp,scale=out_color_matrix=\(scalers):out_range=\(range),format=\(format)",
-      labels: "colorspace=\(matrix):range=\(range)")
+      labels: "colorspace=\(matrix)", range: range)
     let picture = try FrameGrabber.firstPicture(of: path)
     let right = try expected(
       path,
@@ -79,7 +81,7 @@ struct ColourTests {
     // Nearly grey, since zimg raises each channel of HLG by itself, where BT.2100 has luminance.
     let path = try film(
       "scale=out_color_matrix=bt2020:out_range=tv,format=yuv444p10",
-      labels: "colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(transfer):range=tv",
+      labels: "colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(transfer)",
       source: "gradients=s=320x180:d=1:c0=0x303030:c1=0xb0b0a8:c2=0x98989c:n=3:seed=7")
     let picture = try FrameGrabber.firstPicture(of: path)
     let peak = Double(nits) / 203
@@ -97,7 +99,7 @@ struct ColourTests {
   func wideGamutIsMappedAsFFmpegDoes() throws {
     let path = try film(
       "scale=out_color_matrix=bt2020:out_range=tv,format=yuv444p10",
-      labels: "colorspace=bt2020nc:color_primaries=bt2020:color_trc=bt2020-10:range=tv",
+      labels: "colorspace=bt2020nc:color_primaries=bt2020:color_trc=bt2020-10",
       source: "gradients=s=320x180:d=1:c0=0x606040:c1=0xb0a090:c2=0x90b080:n=3:seed=7")
     let picture = try FrameGrabber.firstPicture(of: path)
     let mapped = try expected(

@@ -24,7 +24,11 @@ class Touch(unittest.TestCase):
         )
         self.window.wait("index-complete")
         self.screen.show()
-        self.window.wait("first-picture")
+        # Nothing is laid out before there is a page to show it; hands wait until nothing moves.
+        for event in ("view", "shown", "waveform-complete", "marks-complete"):
+            self.window.wait(event)
+        self.window.wait("thumbnail", when=lambda count: int(count) >= 10)
+        eventually(lambda: self.screen.pixels() == self.screen.pixels(), "a page at rest")
         self.left, self.top, self.right, self.bottom = eventually(
             self.screen.accent_box, "the strip on the screen"
         )

@@ -5,6 +5,7 @@ X has no fingers to lend, and this machine may have none either; a browser's are
 """
 
 import base64
+import fcntl
 import itertools
 import json
 import os
@@ -30,16 +31,23 @@ def free_port():
         return listening.getsockname()[1]
 
 
+def out_of_the_way(descriptor):
+    """The same by another number, which is none of those that a browser wants."""
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 10)
+    os.close(descriptor)
+    return moved
+
+
 class Page:
     """A page of a headless browser, driven through its debugging pipe."""
 
     def __init__(self, url, width, height):
         self.folder = tempfile.mkdtemp(prefix="kerf-browser-")
-        their_input, commands = os.pipe()
-        answers, their_output = os.pipe()
+        their_input, commands = map(out_of_the_way, os.pipe())
+        answers, their_output = map(out_of_the_way, os.pipe())
         # It reads from descriptor 3 and writes to 4; the shell puts them there.
         self.process = subprocess.Popen(
-            ["sh", "-c", f'exec 3<&{their_input} 4>&{their_output}; exec "$@"', "sh", BROWSER,
+            ["bash", "-c", f'exec 3<&{their_input} 4>&{their_output}; exec "$@"', "bash", BROWSER,
              "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
              "--remote-debugging-pipe", f"--user-data-dir={self.folder}",
              f"--window-size={width},{height}", "about:blank"],

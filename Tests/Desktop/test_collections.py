@@ -6,9 +6,9 @@ is skipped.
 """
 
 import os
-import time
 import unittest
 
+from desktop import eventually
 from drag import DragSource
 from kerf_window import KerfWindow, uri
 
@@ -56,28 +56,29 @@ class Collections(unittest.TestCase):
                         window = KerfWindow()
                     source.copy(uri(path))
                     mark = window.mark()
-                    started = time.monotonic()
                     window.key("ctrl+v")
-                    self.outcome(window, mark, started)
+                    self.outcome(window, mark)
         self.assertIsNone(window.process.poll())
         window.end()
 
-    def outcome(self, window, mark, started):
+    def outcome(self, window, mark):
         """Waits for a picture and all of its frames, or for a sentence: nothing else may come."""
-        deadline = started + 30
-        while time.monotonic() < deadline:
-            kinds = [event.partition(" ")[0] for event in window.events()[mark:]]
+        marks = [mark]
+
+        def came():
+            kinds = [event.partition(" ")[0] for event in window.events()[marks[-1] :]]
             if "nothing-to-paste" in kinds:
                 # The window had not heard yet of what was copied.
-                mark = window.mark()
+                marks.append(window.mark())
                 window.key("ctrl+v")
-            if "error" in kinds or {"first-picture", "index-complete"} <= set(kinds):
-                break
             self.assertIsNone(window.process.poll(), window.output()[-2000:])
-            time.sleep(0.02)
-        else:
-            told = [e for e in window.events()[mark:] if not e.startswith(("shown", "thumbnail"))]
-            self.fail(f"neither a picture nor an error; there were {told}")
+            return "error" in kinds or {"first-picture", "index-complete"} <= set(kinds)
+
+        def told():
+            events = window.events()[mark:]
+            return [e for e in events if not e.startswith(("shown", "thumbnail"))]
+
+        eventually(came, lambda: f"neither a picture nor an error; there were {told()}", seconds=30)
         self.assertLess(memory(window.process), MOST_MEMORY, "kB of memory")
 
 

@@ -3,7 +3,7 @@
 
 import os
 import re
-import time
+import subprocess
 import unittest
 
 from desktop import xdotool
@@ -43,7 +43,9 @@ class Playing(unittest.TestCase):
             least = None
             for _ in range(30):
                 before = wake_ups(window.process.pid)
-                time.sleep(1)
+                # A second in which nothing happens to it, not even an end.
+                with self.assertRaises(subprocess.TimeoutExpired):
+                    window.process.wait(timeout=1)
                 count = wake_ups(window.process.pid) - before
                 least = count if least is None else min(least, count)
                 if least < 20:

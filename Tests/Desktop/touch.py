@@ -13,7 +13,6 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
 
 from desktop import eventually
 
@@ -214,8 +213,10 @@ class TouchScreen:
                     from_x + (x - from_x) * step / steps, from_y + (y - from_y) * step / steps
                 )  # fmt: skip
             self._send("touchMove", set(self.fingers))
-            # A hand takes its time: a frame for each step.
-            time.sleep(0.016)
+            # A hand takes its time: a frame of the screen for each step.
+            self.page.call(
+                "Runtime.evaluate", expression="new Promise(requestAnimationFrame)", awaitPromise=True
+            )
 
     def lift(self, *fingers):
         lifted = set(fingers or self.fingers)

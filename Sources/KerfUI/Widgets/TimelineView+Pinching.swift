@@ -13,6 +13,8 @@ extension TimelineView {
     let box = Make.box(GTK_ORIENTATION_VERTICAL, [widget])
     let pinch = made(gtk_gesture_zoom_new())
     gtk_event_controller_set_propagation_phase(pinch, GTK_PHASE_CAPTURE)
+    // Pixels a second, and the instant between the fingers, when they came down.
+    var start: (scale: Double, seconds: Double)?
     func centre() -> Double {
       var (x, y) = (0.0, 0.0)
       gtk_gesture_get_bounding_box_center(pinch, &x, &y)
@@ -22,10 +24,10 @@ extension TimelineView {
       guard let self, let geometry = self.geometry else { return }
       gtk_gesture_set_state(pinch, GTK_EVENT_SEQUENCE_CLAIMED)
       self.cancelPress()
-      self.pinch = (geometry.pixelsPerSecond, geometry.seconds(at: centre()))
+      start = (geometry.pixelsPerSecond, geometry.seconds(at: centre()))
     }
     connect(pinch, "scale-changed") { [weak self] (factor: Double) in
-      guard let self, let start = self.pinch else { return }
+      guard let self, let start else { return }
       // What was between the fingers stays between them, also where they wander.
       self.zoom(to: start.scale * factor, bringing: start.seconds, to: centre())
     }

@@ -71,9 +71,6 @@ final class TimelineView {
   var holdsPinned = false
   var lastPress: (seconds: Double, x: Double)?
 
-  /// Pixels a second, and the instant between the fingers, when two of them came down.
-  var pinch: (scale: Double, seconds: Double)?
-
   /// Where the pointer hovers; nil when it does not.
   var hoverX: Double?
 

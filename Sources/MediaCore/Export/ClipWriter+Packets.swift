@@ -74,7 +74,9 @@ extension ClipWriter {
     while try reader.read() {
       if cancellation.isCancelled { throw MediaError(.cancelled, "copy packets") }
       let source = reader.packet.streamIndex
-      if let time = time(of: reader.packet, in: reader.demuxer), time > part.plan.landing.inPoint {
+      if !others.isEmpty, let time = time(of: reader.packet, in: reader.demuxer),
+        time > part.plan.landing.inPoint
+      {
         for other in others.values {
           try writeOther(other, origin: filmOrigin, to: target) { (put) throws(MediaError) in
             try other.advance(to: time) { (packet, times) throws(MediaError) in

@@ -71,11 +71,13 @@ struct CacheFiller {
       let here = index.number(ofPTS: playhead)
     else { return nil }
     let room = max(2, scrubber.capacity)
-    let wanted = candidates(around: here, in: index, room: room, edges: scrubber.cache.edges)
+    // Once for all: each look takes the lock that whoever drags takes too.
+    let cache = scrubber.cache
+    let wanted = candidates(around: here, in: index, room: room, edges: cache.edges)
     for frames in wanted.flatMap({ Self.groups(of: $0, in: index) }) {
       guard !frames.isEmpty, !done.contains(frames),
-        let first = frames.first(where: { scrubber.cache[index.frames[$0].pts] == nil }),
-        let last = frames.last(where: { scrubber.cache[index.frames[$0].pts] == nil })
+        let first = frames.first(where: { cache[index.frames[$0].pts] == nil }),
+        let last = frames.last(where: { cache[index.frames[$0].pts] == nil })
       else { continue }
       let missing = first..<(last + 1)
       if done.contains(where: { $0.contains(first) && $0.contains(last) }) { continue }

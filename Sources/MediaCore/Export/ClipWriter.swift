@@ -33,7 +33,7 @@ final class ClipWriter {
   let isIntraOnly: Bool
   let index: FrameIndex
   private let path: FilePath
-  private let creationTime: CreationTime
+  let creationTime: CreationTime
   private let output: OutputFile
   private let isVerified: Bool
   let cancellation: Cancellation
@@ -77,7 +77,8 @@ final class ClipWriter {
       Input(
         demuxer: reader.demuxer, clip: clip, film: encoded, joint: joint, others: others,
         sounds: sounds,
-        mute: mute, undescribed: Self.undescribed(clip, descriptions), leads: leads),
+        mute: mute, undescribed: Self.undescribed(clip, descriptions), leads: leads,
+        metadata: descriptions?.metadata),
       options)
     let target = Target(
       muxer: opened.muxer, written: WrittenClip(streams: opened.streams, dropped: opened.dropped),
@@ -115,7 +116,8 @@ final class ClipWriter {
     if let descriptions {
       let fits = try descriptions.restore(
         in: output.descriptor, tracks: sourceTracks(of: target, in: reader.demuxer),
-        film: UInt32(target.filmOutput + 1))
+        all: allTracks(of: target, in: reader.demuxer), film: UInt32(target.filmOutput + 1),
+        clock: metadataClock(of: clip))
       guard fits else { return .indexDidNotFit }
     }
     // MP4 leaves such tracks out by itself. Elsewhere text and data may be there without any.
@@ -260,6 +262,7 @@ final class ClipWriter {
     let mute: Set<Int>
     let undescribed: Set<Int>
     let leads: [Int: SoundLead]
+    let metadata: MP4Metadata?
   }
 
   private struct Opened {
@@ -271,7 +274,9 @@ final class ClipWriter {
   /// Opens the muxer with as many of the streams as it takes together.
   private func openMuxer(_ input: Input, _ options: Options) throws(MediaError) -> Opened {
     let (demuxer, clip) = (input.demuxer, input.clip)
-    let room = demuxer.estimatedIndexBytes(for: plan, clip: clip) * options.indexScale
+    let room =
+      demuxer.estimatedIndexBytes(for: plan, clip: clip) * options.indexScale
+      + Int64(input.metadata?.byteCount ?? 0)
     let format = MuxerFormat(plan, demuxer: demuxer, clip: clip, indexBytes: room)
     var excluded = input.undescribed.union(options.empty)
     var keepsIdentifiers = true
@@ -293,7 +298,9 @@ final class ClipWriter {
           reason: options.empty.contains(stream.index) ? .hasNothingInRange : .cannotBeEncoded)
       }
       muxer.copyTags(of: demuxer)
-      try muxer.copyChapters(of: demuxer, from: plan.parts.map(\.landing), at: plan.offsets)
+      try muxer.copyChapters(
+        of: demuxer, from: plan.parts.map(\.landing), at: plan.offsets,
+        hasMarks: input.metadata?.hasHighlights ?? false)
       if let film = mapped.first(where: { $0.role == .film }) {
         if let encoded = input.film {
           try encoded.describe(film.output, of: muxer)
@@ -334,27 +341,6 @@ final class ClipWriter {
         excluded.insert(least)
       }
     }
-  }
-
-  /// Streams of data that nobody could read again without the source's description of them.
-  private static func undescribed(_ clip: ClipInfo, _ descriptions: MP4Descriptions?) -> Set<Int> {
-    guard descriptions == nil else { return [] }
-    return Set(clip.streams.filter { $0.kind == .data && $0.tag != "gpmd" }.map(\.index))
-  }
-
-  /// Numbers of the source's tracks by those in the clip, for tracks whose description is kept.
-  private func sourceTracks(of target: Target, in demuxer: Demuxer) -> [UInt32: UInt32] {
-    var tracks: [UInt32: UInt32] = [:]
-    for stream in target.written.streams {
-      let mapped = stream.mapped
-      // What is encoded anew is not what the source describes.
-      guard
-        mapped.role == .data && mapped.info.tag != "gpmd"
-          || mapped.role == .film && plan.untouchedFrames > 0
-      else { continue }
-      tracks[UInt32(mapped.output + 1)] = demuxer.identifier(ofStream: mapped.info.index)
-    }
-    return tracks
   }
 
   /// Position in the source of the stream that is given up first; nil when only the film is left.

@@ -6,6 +6,8 @@ struct MP4Boxes {
     let type: String
     /// What follows size and type.
     let body: Range<Int>
+    /// Bytes of size and type.
+    var headerSize = 8
   }
 
   private(set) var bytes: [UInt8]
@@ -27,7 +29,8 @@ struct MP4Boxes {
       }
       guard size >= headerSize, offset + size <= range.upperBound else { break }
       let type = String(decoding: bytes[(offset + 4)..<(offset + 8)], as: UTF8.self)
-      result.append(Box(type: type, body: (offset + headerSize)..<(offset + size)))
+      result.append(
+        Box(type: type, body: (offset + headerSize)..<(offset + size), headerSize: headerSize))
       offset += size
     }
     return result

@@ -11,6 +11,8 @@ import TrimModel
 struct MP4Descriptions {
   /// Of the source's index, what describes its tracks.
   private let movie: MP4Tree
+  /// What it tells beside them.
+  let metadata: MP4Metadata
 
   /// What of a film's sample entry describes packets that are copied as they are.
   private static let filmBoxes: Set<String> = [
@@ -27,6 +29,7 @@ struct MP4Descriptions {
     defer { close(file) }
     guard let movie = MP4Outline.read(from: file) else { return nil }
     self.movie = movie
+    metadata = MP4Metadata(movie: movie, beside: MP4Outline.readBeside(from: file))
   }
 
   /// Gives the tracks of a finished file the descriptions of the source's.
@@ -34,17 +37,24 @@ struct MP4Descriptions {
   /// - Parameters:
   ///   - file: Open for reading and writing; its index is followed by free room.
   ///   - tracks: Track numbers in the source by those in the clip, of data and of the film.
+  ///   - all: The same of all tracks.
   ///   - film: Track number of the film in the clip.
+  ///   - clock: Of the clip.
   /// - Returns: False when the room is too small; the file is unchanged then.
   /// - Throws: `.readFailed`, and what writing throws.
   func restore(
-    in file: Int32, tracks: [UInt32: UInt32], film: UInt32
+    in file: Int32, tracks: [UInt32: UInt32], all: [UInt32: UInt32], film: UInt32,
+    clock: MP4Metadata.Clock
   ) throws(MediaError) -> Bool {
     // Nearly always nothing is missing, and an index of hours need not be read again.
     guard var outline = MP4Outline.read(from: file) else {
       throw MediaError(.invalidData, "find index of clip")
     }
-    guard restore(&outline, tracks: tracks, film: film) else { return true }
+    let beside = metadata.besideBytes
+    let isWrong = metadata.restore(&outline, tracks: all, clock: clock)
+    guard restore(&outline, tracks: tracks, film: film) || isWrong || !beside.isEmpty else {
+      return true
+    }
     guard let (offset, size) = MP4EditList.findIndex(in: file), size < 1 << 28 else {
       throw MediaError(.invalidData, "find index of clip")
     }
@@ -53,8 +63,9 @@ struct MP4Descriptions {
     guard MP4EditList.read(&bytes, from: file, at: offset),
       var clip = MP4Tree("moov", in: MP4Boxes(bytes: bytes))
     else { throw MediaError(.readFailed, "read index of clip") }
+    _ = metadata.restore(&clip, tracks: all, clock: clock)
     _ = restore(&clip, tracks: tracks, film: film)
-    let index = clip.bytes
+    let index = clip.bytes + beside
     guard index.count != Int(size) || index != Array(bytes[..<Int(size)]) else { return true }
     let next = MP4Boxes(bytes: Array(bytes[Int(size)...]))
     guard bytes[(Int(size) + 4)...].elementsEqual("free".utf8) else { return false }

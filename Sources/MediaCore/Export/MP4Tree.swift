@@ -5,6 +5,8 @@
 /// Only boxes that hold nothing but boxes have children; all others are bytes.
 struct MP4Tree {
   let type: String
+  /// The four bytes of the type, which are no UTF-8 where `©` is among them.
+  let name: [UInt8]
   var children: [MP4Tree]
   /// What follows size and type, for a box without children here.
   var payload: [UInt8]
@@ -12,8 +14,9 @@ struct MP4Tree {
   /// Boxes that hold nothing but boxes.
   static let containers: Set<String> = ["moov", "trak", "mdia", "minf", "stbl", "tref"]
 
-  init(type: String, payload: [UInt8]) {
+  init(type: String, name: [UInt8]? = nil, payload: [UInt8]) {
     self.type = type
+    self.name = name ?? Array(type.utf8)
     self.payload = payload
     children = []
   }
@@ -28,6 +31,7 @@ struct MP4Tree {
 
   private init(_ box: MP4Boxes.Box, of boxes: MP4Boxes) {
     type = box.type
+    name = Array(boxes.bytes[(box.body.lowerBound - box.headerSize + 4)...].prefix(4))
     if Self.containers.contains(box.type) {
       children = boxes.boxes(in: box.body).map { MP4Tree($0, of: boxes) }
       payload = []
@@ -40,7 +44,7 @@ struct MP4Tree {
   /// The box as a file has it.
   var bytes: [UInt8] {
     let body = children.isEmpty ? payload : children.flatMap(\.bytes)
-    return Self.header(type, size: body.count + 8) + body
+    return MP4Tree.bytes(UInt32(clamping: body.count + 8)) + name + body
   }
 
   static func header(_ type: String, size: Int) -> [UInt8] {

@@ -110,7 +110,7 @@ extension Muxer {
   }
 
   /// The date of the container, and those that phones write beside it with the local time.
-  private static let dateKeys = [
+  static let dateKeys = [
     "creation_time", "com.apple.quicktime.creationdate", "date", "date_recorded",
   ]
 
@@ -125,9 +125,10 @@ extension Muxer {
   ///   - demuxer: The source.
   ///   - ranges: On its clock.
   ///   - offsets: Where each of them begins in the clip.
+  ///   - hasMarks: Whether those without a title are marks that the clip gets in another way.
   /// - Throws: `.outOfMemory`.
   func copyChapters(
-    of demuxer: Demuxer, from ranges: [TrimRange], at offsets: [MediaTime]
+    of demuxer: Demuxer, from ranges: [TrimRange], at offsets: [MediaTime], hasMarks: Bool
   ) throws(MediaError) {
     let source = demuxer.context
     var kept: [UnsafeMutablePointer<AVChapter>] = []
@@ -136,6 +137,8 @@ extension Muxer {
       let origin = range.inPoint - offset
       for position in 0..<Int(source.pointee.nb_chapters) {
         guard let chapter = source.pointee.chapters?[position] else { continue }
+        let isUntitled = av_dict_get(chapter.pointee.metadata, "title", nil, 0) == nil
+        if isUntitled, hasMarks { continue }
         let base = Timebase(
           numerator: max(1, chapter.pointee.time_base.num),
           denominator: max(1, chapter.pointee.time_base.den))
@@ -157,6 +160,8 @@ extension Muxer {
         copy.pointee.start = start
         copy.pointee.end = end.ticks(since: origin, in: base)
         av_dict_copy(&copy.pointee.metadata, chapter.pointee.metadata, 0)
+        // The MP4 muxer makes a track of titles, and refers to it also where it stays empty.
+        if isUntitled { av_dict_set(&copy.pointee.metadata, "title", "", 0) }
         kept.append(copy)
       }
     }

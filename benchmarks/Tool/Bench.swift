@@ -59,7 +59,7 @@ enum Bench {
     async
     throws(MediaError)
   {
-    let clip = try ClipProbe.probe(path)
+    let clip = try await ClipProbe.open(path)
     let opened = milliseconds()
     let worker = ThumbnailWorker(clip: clip)
     let duration = (clip.video.duration ?? clip.duration ?? .zero).seconds
@@ -119,7 +119,7 @@ enum Bench {
   }
 
   private static func waveform(_ path: FilePath, _ seconds: Double) async throws(MediaError) {
-    let clip = try ClipProbe.probe(path)
+    let clip = try await ClipProbe.open(path)
     let worker = WaveformWorker(
       clip: clip, start: clip.video.startTime ?? .zero, seconds: seconds)
     worker.look(at: WaveformView(seconds: 0...min(seconds, 60), columnSeconds: 0.05))
@@ -133,7 +133,7 @@ enum Bench {
 
   /// A preview, a strip, the sound and the index at once.
   private static func memory(_ path: FilePath) async throws(MediaError) {
-    let clip = try ClipProbe.probe(path)
+    let clip = try await ClipProbe.open(path)
     let preview = try await PreviewWorker.open(clip)
     let strip = ThumbnailWorker(clip: clip)
     let seconds = (clip.video.duration ?? clip.duration ?? .zero).seconds

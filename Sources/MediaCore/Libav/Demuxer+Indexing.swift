@@ -36,6 +36,30 @@ extension Demuxer {
     return parameters.field_order != AV_FIELD_PROGRESSIVE
   }
 
+  /// Packets of fewer bytes are read as they are: finding the next place costs as much.
+  private static let leastSkimmedBytes: Int64 = 32 << 10
+
+  /// Lets packets be read without most of their bytes from now on, where nothing is lost by that.
+  ///
+  /// Only for the one reader of a container.
+  ///
+  /// - Returns: Whether it is so: then the bytes of a packet are what ``headCount(of:)`` says.
+  func skim() -> Bool {
+    // This family alone has packets wherever its index says, and no parser that looks into them.
+    guard formatName.hasPrefix("mov"), container.canBeSkimmed, pictureCoding.isToldByHead,
+      stream(videoStreamIndex).pointee.codecpar?.pointee.codec_id != AV_CODEC_ID_DVVIDEO,
+      storedFrameCount > 0, byteCount / Int64(storedFrameCount) >= Self.leastSkimmedBytes
+    else { return false }
+    container.skim()
+    return true
+  }
+
+  /// How many bytes at the start of a packet are the file's; all where nothing is skimmed.
+  func headCount(of packet: borrowing Packet) -> Int { container.headCount(of: packet) }
+
+  /// Reads all bytes of a packet that was skimmed.
+  func complete(_ packet: borrowing Packet) throws(MediaError) { try container.complete(packet) }
+
   /// Frames of the film that the container's own index counts; 0 when it has none.
   var storedFrameCount: Int { Int(stream(videoStreamIndex).pointee.nb_frames) }
 

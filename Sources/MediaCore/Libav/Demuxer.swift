@@ -8,7 +8,7 @@ import TrimModel
 final class Demuxer {
   typealias Analysis = OpenContainer.Analysis
 
-  private let container: OpenContainer
+  let container: OpenContainer
   private let number: Int
   private let cancellation: Cancellation
 
@@ -61,6 +61,9 @@ final class Demuxer {
         at: path, analysis: analysis, cancellation: cancellation),
       film: film, cancellation: cancellation)
   }
+
+  /// Leaves a shared container open for the next reader of its file.
+  func handOn(among containers: SharedContainers = .shared) { containers.handOn(container) }
 
   private init(container: OpenContainer, film: Int?, cancellation: Cancellation) {
     self.container = container

@@ -79,6 +79,25 @@ final class OpenContainer: Sendable {
   /// Size of the file in bytes.
   var byteCount: Int64 { input.byteCount }
 
+  /// Whether packets can be read without most of their bytes, see ``InputFile/skim()``.
+  var canBeSkimmed: Bool { input.canBeSkimmed }
+
+  /// Reads packets without most of their bytes from now on; for a container of one reader.
+  func skim() { input.skim() }
+
+  /// How many bytes at a packet's start are the file's.
+  func headCount(of packet: borrowing Packet) -> Int {
+    input.headCount(ofPacket: packet.byteCount)
+  }
+
+  /// Reads all bytes of a packet that was skimmed.
+  func complete(_ packet: borrowing Packet) throws(MediaError) {
+    guard let place = packet.bytePosition else { return }
+    let bytes = UnsafeMutableRawBufferPointer(
+      start: packet.pointer.pointee.data, count: packet.byteCount)
+    try input.read(at: place, into: bytes)
+  }
+
   var streamCount: Int { Int(context.pointee.nb_streams) }
 
   /// The stream at `index`; valid while the container is open.

@@ -27,6 +27,9 @@ final class SharedContainers: Sendable {
 
   private let entries = Monitor<[File: Entry]>([:])
 
+  /// What is open for whoever reads it first.
+  private let handedOn = Monitor<OpenContainer?>(nil)
+
   init(leastBytes: Int64, leastSamples: Int) {
     self.leastBytes = leastBytes
     self.leastSamples = leastSamples
@@ -43,7 +46,10 @@ final class SharedContainers: Sendable {
     guard let file = File(at: path, leastBytes: leastBytes) else {
       return try OpenContainer(path: path, analysis: analysis, cancellation: cancellation)
     }
-    if let container = existing(file) { return container }
+    if let container = existing(file) {
+      handedOn.withLock { if $0 === container { $0 = nil } }
+      return container
+    }
     do {
       // Whoever comes next may need to know everything.
       let container = try OpenContainer(path: path, analysis: .full, cancellation: cancellation)
@@ -54,6 +60,17 @@ final class SharedContainers: Sendable {
       settle(file, nil)
       throw error
     }
+  }
+
+  /// Keeps a container open that its only reader leaves, until the next one has it or another is
+  /// handed on: a file is looked at before it is played, and opened once for both.
+  func handOn(_ container: OpenContainer) {
+    let isShared = entries.withLock { entries in
+      entries.values.contains { entry in
+        if case .open(let known) = entry { known.container === container } else { false }
+      }
+    }
+    if isShared { handedOn.withLock { $0 = container } }
   }
 
   /// The open container of a file; nil for the one caller who has to open it.

@@ -15,6 +15,8 @@ public enum ClipProbe {
 
   /// Does the same on a thread of its own and suspends the caller.
   ///
+  /// The long list of a large MP4 file stays open for whoever plays the file next.
+  ///
   /// - Throws: What ``probe(_:cancellation:)`` throws.
   public static func open(_ path: FilePath, cancellation: Cancellation = Cancellation())
     async throws(MediaError) -> ClipInfo
@@ -23,7 +25,10 @@ public enum ClipProbe {
       WorkerThread.start(name: "clip-probe") {
         probing.resume(
           returning: Result { () throws(MediaError) in
-            try probe(path, cancellation: cancellation)
+            let demuxer = try Demuxer(
+              sharing: path, analysis: .full, cancellation: cancellation)
+            demuxer.handOn()
+            return demuxer.describe(path: path)
           })
       }
     }

@@ -16,6 +16,8 @@ final class PacketScan {
   private let coding: PictureCoding
   private let parser: PictureParser?
   private let countsByOrder: Bool
+  /// Whether packets are read without most of their bytes.
+  private let isSkimming: Bool
   private var assembler: FrameIndexAssembler
   private var isStartChecked = false
   private var openField: PictureParser.Picture.Structure?
@@ -43,6 +45,8 @@ final class PacketScan {
     parser =
       ordering == .bitstream || demuxer.mayHaveFieldPackets
       ? PictureParser(stream: demuxer.stream(demuxer.videoStreamIndex)) : nil
+    // Whoever observes packets, and the parser, look at all of them.
+    isSkimming = observe == nil && parser == nil && demuxer.skim()
     countsByOrder =
       switch coding {
       case .h264, .hevc: true
@@ -66,7 +70,7 @@ final class PacketScan {
     while behind < Self.packetsBehind, try demuxer.read(into: packet) {
       guard packet.streamIndex == demuxer.videoStreamIndex, packet.byteCount > 0 else { continue }
       if cancellation.isCancelled { throw MediaError(.cancelled, "read packets") }
-      guard assembler.add(describe(packet)) else { return nil }
+      guard assembler.add(try describe(packet)) else { return nil }
       if let dts = packet.dts ?? packet.pts,
         MediaTime(ticks: dts, timebase: demuxer.videoTimebase) >= limit
       {
@@ -92,7 +96,7 @@ final class PacketScan {
       observe?(packet)
       guard packet.streamIndex == demuxer.videoStreamIndex, packet.byteCount > 0 else { continue }
       if cancellation.isCancelled { throw MediaError(.cancelled, "read packets") }
-      guard assembler.add(describe(packet)) else { return nil }
+      guard assembler.add(try describe(packet)) else { return nil }
       guard assembler.packetCount % 64 == 0, assembler.hasSettledStart,
         clock.now - lastGrowth > Self.growthInterval
       else { continue }
@@ -105,8 +109,21 @@ final class PacketScan {
     return assembler.makeIndex(isComplete: true)
   }
 
-  private func describe(_ packet: borrowing Packet) -> FrameIndexAssembler.Packet {
-    let facts = coding.facts(of: packet.bytes, isMarked: packet.isMarkedKeyframe)
+  private func facts(of packet: borrowing Packet) throws(MediaError) -> PictureCoding.Facts {
+    let isMarked = packet.isMarkedKeyframe
+    guard isSkimming else { return coding.facts(of: packet.bytes, isMarked: isMarked) }
+    let facts = coding.facts(
+      of: packet.bytes, headCount: demuxer.headCount(of: packet), isMarked: isMarked)
+    if facts.hasPicture { return facts }
+    // So much comes before the picture that its head was left out.
+    try demuxer.complete(packet)
+    return coding.facts(of: packet.bytes, isMarked: isMarked)
+  }
+
+  private func describe(
+    _ packet: borrowing Packet
+  ) throws(MediaError) -> FrameIndexAssembler.Packet {
+    let facts = try facts(of: packet)
     let picture = parser?.parse(packet)
     return FrameIndexAssembler.Packet(
       pts: packet.pts, dts: packet.dts, duration: packet.duration, bytes: packet.byteCount,

@@ -19,6 +19,8 @@ enum PictureCoding: Equatable {
   /// What one packet shows.
   struct Facts: Equatable {
     var isKeyframe: Bool
+    /// Whether its picture was met among the bytes that were looked at.
+    var hasPicture = true
     /// Whether a frame comes out for it at all.
     var isShown = true
     /// Whether display order starts afresh: nothing stored later is shown before it.
@@ -33,11 +35,29 @@ enum PictureCoding: Equatable {
     var breaksLink = false
   }
 
-  /// Reads a packet's payload; `isMarked` is the container's word.
-  func facts(of bytes: UnsafeBufferPointer<UInt8>, isMarked: Bool) -> Facts {
+  /// Whether the start of a packet and its very end tell all.
+  var isToldByHead: Bool {
     switch self {
-    case .h264(let lengthBytes): Self.h264(NALUnits(bytes, lengthBytes: lengthBytes))
-    case .hevc(let lengthBytes): Self.hevc(NALUnits(bytes, lengthBytes: lengthBytes), bytes)
+    case .h264, .hevc, .intraOnly: true
+    default: false
+    }
+  }
+
+  /// Reads a packet's payload.
+  ///
+  /// - Parameters:
+  ///   - bytes: All of it.
+  ///   - headCount: How many bytes may be looked at, beside the last few; nil for all. Only for what
+  ///     ``isToldByHead``.
+  ///   - isMarked: The container's word.
+  /// - Returns: What the packet shows.
+  func facts(
+    of bytes: UnsafeBufferPointer<UInt8>, headCount: Int? = nil, isMarked: Bool
+  ) -> Facts {
+    let head = UnsafeBufferPointer(rebasing: bytes.prefix(headCount ?? bytes.count))
+    return switch self {
+    case .h264(let lengthBytes): Self.h264(NALUnits(head, lengthBytes: lengthBytes))
+    case .hevc(let lengthBytes): Self.hevc(NALUnits(head, lengthBytes: lengthBytes), bytes)
     case .mpeg2: Self.mpeg2(bytes, isMarked: isMarked)
     case .vp8: Self.vp8(bytes, isMarked: isMarked)
     case .vp9: Facts(isKeyframe: isMarked, isShown: Self.showsVP9(bytes))
@@ -62,6 +82,7 @@ enum PictureCoding: Equatable {
       default: break
       }
     }
+    facts.hasPicture = false
     return facts
   }
 
@@ -79,6 +100,7 @@ enum PictureCoding: Equatable {
       facts.endsSequence = endsHEVCSequence(bytes)
       return facts
     }
+    facts.hasPicture = false
     return facts
   }
 

@@ -84,6 +84,32 @@ struct SharedContainersTests {
     #expect(try sharedReader(of: 0).all() == ownReader(of: 0).all())
   }
 
+  @Test func whatIsHandedOnStaysOpenForOneReader() throws {
+    weak var container: OpenContainer?
+    do {
+      let demuxer = try Demuxer(sharing: clip, analysis: .full, among: containers)
+      demuxer.handOn(among: containers)
+      container = demuxer.container
+    }
+    let handedOn = try #require(container?.context)
+    do {
+      let reader = try sharedReader(of: 0)
+      #expect(reader.demuxer.context == handedOn)
+      #expect(try reader.all() == ownReader(of: 0).all())
+    }
+    #expect(container == nil)
+  }
+
+  @Test func whatNobodyCanShareIsNotHandedOn() throws {
+    weak var container: OpenContainer?
+    do {
+      let demuxer = try Demuxer(path: clip)
+      demuxer.handOn(among: containers)
+      container = demuxer.container
+    }
+    #expect(container == nil)
+  }
+
   @Test func whatCannotBeOpenedIsTriedAgain() throws {
     let cancelled = Cancellation()
     cancelled.cancel()

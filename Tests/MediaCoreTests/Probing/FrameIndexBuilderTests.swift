@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import MediaCore
+@testable import MediaCore
 import TestSupport
 import Testing
 import TrimModel
@@ -64,6 +64,55 @@ struct FrameIndexBuilderTests {
   @Test func keyframesOfIntraRefreshAreOnlyTheCleanOnes() throws {
     let index = try FrameIndexBuilder.build(try Fixture.clip("h264_intra_refresh.mp4"))
     #expect(index.keyframes == [0])
+  }
+}
+
+/// Films of large packets, whose pictures are left out of the reading.
+struct SkimmedFilmTests {
+  private static let x264 = [
+    "-c:v", "libx264", "-preset", "ultrafast", "-crf", "2", "-pix_fmt", "yuv420p",
+  ]
+
+  @Test(arguments: [
+    x264 + ["-x264-params", "keyint=12:bframes=2:open-gop=1:sliced-threads=1"],
+    [
+      "-c:v", "libx265", "-preset", "ultrafast", "-crf", "2", "-pix_fmt", "yuv420p",
+      "-x265-params", "keyint=12:log-level=error",
+    ],
+    ["-c:v", "prores"],
+    // More than the head of a packet before its picture.
+    x264 + [
+      "-g", "12", "-bsf:v",
+      "h264_metadata=sei_user_data=086f3693b7b34f2c965321492feee5b8+"
+        + String(repeating: "x", count: 6000),
+    ],
+  ]) func indexIsThatOfAllBytes(_ encoder: [String]) throws {
+    let folder = try Fixture.temporaryFolder()
+    let film = folder.appending("large.mov")
+    let noise = ["-f", "lavfi", "-i", "testsrc2=s=640x360:r=30,noise=alls=90:allf=t"]
+    try Judge.run(
+      "ffmpeg",
+      ["-nostdin", "-v", "error"] + noise + ["-frames:v", "50"] + encoder
+        + [film] as [any CommandArgument])
+    try expectEqualIndexes(of: film)
+    #expect(try FrameIndexBuilder.build(film).count == 50)
+
+    // What is missing at the end is no place for a packet.
+    let cut = folder.appending("cut.mov")
+    try Judge.run(
+      "ffmpeg",
+      ["-nostdin", "-v", "error", "-i", film, "-c", "copy", "-movflags", "faststart", cut])
+    try Judge.run("truncate", ["-s", "-300000", cut])
+    try expectEqualIndexes(of: cut)
+    try Judge.run("rm", ["-r", folder])
+  }
+
+  private func expectEqualIndexes(of film: FilePath) throws {
+    #expect(try Demuxer(path: film).skim())
+    let whole = try PacketScan(
+      path: film, ordering: .timestamps, cancellation: Cancellation(), observe: { _ in }
+    ).run { _ in }
+    #expect(try FrameIndexBuilder.build(film) == whole)
   }
 }
 

@@ -10,6 +10,12 @@ extension ClipVerifier {
     fileprivate(set) var times: [Int64?] = []
   }
 
+  /// The index of the clip's frames where it can be had without reading all of the clip.
+  func indexAtOnce(of path: FilePath) throws(MediaError) -> FrameIndex? {
+    let scan = try PacketScan(path: path, ordering: .timestamps, cancellation: cancellation)
+    return scan.isSkimming ? try scan.run(onGrowth: { _ in }) : nil
+  }
+
   /// Reads the clip once, for the index of its frames and, where that is wanted, all its packets.
   func readBack(
     _ path: FilePath, comparing: Bool

@@ -17,7 +17,7 @@ final class PacketScan {
   private let parser: PictureParser?
   private let countsByOrder: Bool
   /// Whether packets are read without most of their bytes.
-  private let isSkimming: Bool
+  let isSkimming: Bool
   private var assembler: FrameIndexAssembler
   private var isStartChecked = false
   private var openField: PictureParser.Picture.Structure?

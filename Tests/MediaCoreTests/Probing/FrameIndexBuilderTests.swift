@@ -1,8 +1,9 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-@testable import MediaCore
 import TestSupport
 import Testing
 import TrimModel
+
+// SPDX-License-Identifier: GPL-3.0-or-later
+@testable import MediaCore
 
 struct FrameIndexBuilderTests {
   @Test func streamEndsWithTheCompleteIndex() async throws {

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import TestSupport
 import Testing
 import TrimModel
 
-// SPDX-License-Identifier: GPL-3.0-or-later
 @testable import MediaCore
 
 struct FrameIndexBuilderTests {

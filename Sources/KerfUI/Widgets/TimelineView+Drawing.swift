@@ -69,6 +69,7 @@ extension TimelineView {
       labels.label($0).width
     }
     let bottom = frame.layout.ruler.upperBound - 4
+    let bubble = bubble(frame)
     let (tickColor, textColor) = (
       frame.palette.foreground(0.28), frame.palette.foreground(0.72)
     )
@@ -80,7 +81,9 @@ extension TimelineView {
       let label = labels.label(text)
       let x = mark.x + TimelineRuler.labelOffset
       // A label that would be cut off says nothing.
-      guard x >= 2, x + label.width <= frame.geometry.viewWidth - 2 else { continue }
+      guard x >= 2, x + label.width <= frame.geometry.viewWidth - 2,
+        bubble.map({ x + label.width <= $0.left || x >= $0.right }) ?? true
+      else { continue }
       frame.brush.text(label, x: x, y: bottom - 3 - label.height, textColor)
     }
   }
@@ -250,30 +253,47 @@ extension TimelineView {
     }
   }
 
-  /// The time of what is being moved, above it.
-  private func drawBubble(_ frame: Frame) {
+  /// The time of what is being moved, and where it stands.
+  private struct Bubble {
+    let rectangle: Brush.Rectangle
+    let label: TimelineLabels.Label
+
+    /// Nothing else is written between these.
+    var left: Double { rectangle.x - 4 }
+    var right: Double { rectangle.x + rectangle.width + 4 }
+  }
+
+  private func bubble(_ frame: Frame) -> Bubble? {
     let (time, x): (MediaTime, Double)
     switch interaction {
     case .edge(.inPoint, _), .range: (time, x) = (frame.state.range.inPoint, frame.inX)
     case .edge(.outPoint, _): (time, x) = (frame.state.lastKeptFrame, frame.outX)
     case .scrub:
       (time, x) = (frame.state.playhead, frame.geometry.x(of: frame.state.playhead))
-    case .none, .pressed, .scroll, .overview: return
+    case .none, .pressed, .scroll, .overview: return nil
     }
     let text = Timecode.string(frame.state.interfaceTime(of: time))
     let label = labels.label(snapWord.map { "\(text) · \($0)" } ?? text)
     let size = (width: label.width + 16, height: label.height + 4)
     let room = max(4, frame.geometry.viewWidth - size.width - 4)
-    let bubble = Brush.Rectangle(
-      x: frame.brush.snap(min(max(4, x - size.width / 2), room)),
-      y: max(0, frame.layout.ruler.upperBound - size.height - 2), width: size.width,
-      height: size.height)
-    // A gap to the ruler's labels, which it may cover in part.
-    let halo = Brush.Rectangle(
-      x: bubble.x - 4, y: bubble.y, width: bubble.width + 8, height: bubble.height)
-    frame.brush.fill(halo, frame.palette.background)
-    frame.brush.fill(bubble, radius: size.height / 2, frame.palette.range)
-    frame.brush.text(label, x: bubble.x + 8, y: bubble.y + 2, frame.palette.onRange)
+    return Bubble(
+      rectangle: Brush.Rectangle(
+        x: frame.brush.snap(min(max(4, x - size.width / 2), room)),
+        y: max(0, frame.layout.ruler.upperBound - size.height - 2), width: size.width,
+        height: size.height),
+      label: label)
+  }
+
+  private func drawBubble(_ frame: Frame) {
+    guard let bubble = bubble(frame) else { return }
+    let place = bubble.rectangle
+    // A gap to the ruler's lines.
+    frame.brush.fill(
+      Brush.Rectangle(
+        x: bubble.left, y: place.y, width: bubble.right - bubble.left, height: place.height),
+      frame.palette.background)
+    frame.brush.fill(place, radius: place.height / 2, frame.palette.range)
+    frame.brush.text(bubble.label, x: place.x + 8, y: place.y + 2, frame.palette.onRange)
   }
 
   // MARK: Overview

@@ -46,6 +46,8 @@ enum ExportSentences {
       "sound is encoded anew, since its packets cannot begin and end with the range"
     case .recompressesSound:
       "sound is compressed anew without loss, so that it keeps to the range"
+    case .keepsSoundPackets:
+      "sound begins and ends between two of its packets, so up to one of them beside the range"
     case .containerChanged: "the source’s container cannot be written with these streams"
     }
   }

@@ -170,4 +170,22 @@ struct SmartCutTests {
     }
     #expect(copied >= 97)
   }
+
+  /// Without a second picture nothing but its own times tells readers when it is.
+  @Test(arguments: [
+    ("mpeg2.mpg", 0), ("mpeg2.mpg", 40), ("h264_gop60.ts", 0), ("h264_gop60.ts", 75),
+  ])
+  func aStreamOfASinglePictureIsReadWithoutAWarning(_ name: String, _ frame: Int) throws {
+    let source = try Fixture.clip(name)
+    let clip = try Fixture.temporaryFolder("single").appending("out.\(source.lowercaseExtension)")
+    let json = try KerfCLI.json(
+      [
+        "cut", source, "--from", "f\(frame)", "--to", "f\(frame + 1)", "-o", clip, "--json",
+      ])
+    #expect((json["setbacks"] as? [Any])?.isEmpty == true)
+    let read = try ChildProcess.run(
+      "ffmpeg", ["-nostdin", "-v", "warning", "-i", clip, "-f", "null", "-"])
+    #expect(read.messages == "")
+    #expect(try Judge.frameNumbers(of: clip) == [frame])
+  }
 }

@@ -124,6 +124,10 @@ struct SoundEdgeTests {
     ] {
       #expect(!plain.contains("encodes-sound-edges") && !plain.contains("recompresses-sound"))
     }
+    // What nothing can cut is said before it is saved.
+    #expect(try reasons("heard_aac.ts", ["--method", "copy"]).contains("keeps-sound-packets"))
+    #expect(try !reasons("heard_aac.ts").contains("keeps-sound-packets"))
+    #expect(try !reasons("heard_aac.mp4", ["--method", "copy"]).contains("keeps-sound-packets"))
   }
 
   @Test func mostPacketsOfSoundAreTheSources() throws {

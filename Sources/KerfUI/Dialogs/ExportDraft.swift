@@ -103,6 +103,10 @@ struct ExportDraft {
     if plans.contains(where: { $0.reasons.contains(.encodesSound) }) {
       remarks.append(_t("Sound is encoded anew, so that it stays with the picture at each joint."))
     }
+    if plans.contains(where: { $0.reasons.contains(.keepsSoundPackets) }) {
+      remarks.append(
+        _t("Sound of this kind is cut only to a few hundredths of a second."))
+    }
     let left = plans.first?.dropped.count ?? 0
     if left > 0 {
       remarks.append(

@@ -66,7 +66,10 @@ final class EncodedFilm {
       begun = (frames, run)
       firstSample = firstSample ?? samples.first
       let trial = EncodingTrial(samples: samples, source: source)
-      let enough = try EncodingQuality.find(settings, bytes: index.bytes(ofFrames: sampled)) {
+      let enough = try EncodingQuality.find(
+        settings, bytes: index.bytes(ofFrames: sampled),
+        isQuick: pixels * samples.count < EncodingQuality.quickPixels
+      ) {
         (settings) throws(MediaError) in try trial.run(settings)
       }
       // One description stands for all pieces: what is most difficult decides.

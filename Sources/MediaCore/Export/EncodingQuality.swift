@@ -15,9 +15,16 @@ struct EncodingQuality {
   }
 
   /// How many frames of so many pixels are tried: at least two, of which one is predicted.
+  ///
+  /// The fewer pixels a frame has, the less it tells of the next ones, and the less it takes.
   static func sampleCount(pixels: Int, aim: FilmEncoder.Aim) -> Int {
-    min(aim == .film ? 6 : 4, max(2, 25_000_000 / max(1, pixels)))
+    let small = 200_000 / max(1, pixels)
+    if small > 6 { return min(30, small) }
+    return min(aim == .film ? 6 : 4, max(2, 25_000_000 / max(1, pixels)))
   }
+
+  /// Pixels of all frames of a sample below which it is encoded in some hundredths of a second.
+  static let quickPixels = 1_000_000
 
   /// Bits for a pixel from which on a source's frames are dense.
   private static let denseBits = 0.4
@@ -40,11 +47,12 @@ struct EncodingQuality {
   /// - Parameters:
   ///   - settings: All but the quality.
   ///   - bytes: What the sample's frames take in the source, for an idea of what is in proportion.
+  ///   - isQuick: Whether a trial takes so little that a coarser quality is tried too.
   ///   - trial: Encodes and decodes the sample: the worst frame's ratio, and the bytes that it took.
   /// - Returns: `settings` with a quality.
   /// - Throws: What `trial` throws.
   static func find(
-    _ settings: FilmEncoder.Settings, bytes: Int64,
+    _ settings: FilmEncoder.Settings, bytes: Int64, isQuick: Bool,
     trial: (FilmEncoder.Settings) throws(MediaError) -> (decibels: Double, bytes: Int64)
   ) throws(MediaError) -> FilmEncoder.Settings {
     let scale = Self.scale(of: settings)
@@ -64,9 +72,12 @@ struct EncodingQuality {
       let next = min(
         max(settings.quality + step, scale.limits.lowerBound), scale.limits.upperBound)
       if next == settings.quality { break }
+      let finer = settings
       settings.quality = next
       // Coarser once is enough: the other way would only come back.
-      if step > 0 { break }
+      guard step > 0 else { continue }
+      if isQuick, try trial(settings).decibels < wanted { settings = finer }
+      break
     }
     return settings
   }

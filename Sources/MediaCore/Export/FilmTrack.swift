@@ -57,7 +57,8 @@ final class FilmTrack {
     storesOnlyOrder = plan.container == .avi
     var delay = max(
       minimumDelay,
-      Self.delay(of: plan, index: index, depth: film?.encoder.reorderDepth ?? 0))
+      Self.delay(of: plan, index: index, depth: film?.encoder.reorderDepth ?? 0),
+      Self.delayOfSinglePicture(in: plan, index: index))
     for case .copy(let piece) in plan.segments {
       let timing = FilmTiming(
         piece: piece, index: index, storesOnlyOrder: storesOnlyOrder)
@@ -112,6 +113,18 @@ final class FilmTrack {
       }
     }
     return delay
+  }
+
+  /// Ticks by which the only picture of a program or transport stream is decoded before it is shown.
+  ///
+  /// That of an MPEG-2 film is a reference, and no reference is shown when it is decoded: readers take
+  /// the same time twice for none.
+  private static func delayOfSinglePicture(in plan: ExportPlan, index: FrameIndex) -> Int64 {
+    guard plan.shownFrames.count == 1, let number = plan.shownFrames.first,
+      [.mpegTS, .blurayTS, .mpegPS].contains(plan.container)
+    else { return 0 }
+    let end = number + 1 < index.count ? index.frames[number + 1].pts : index.endPTS
+    return max(0, end - index.frames[number].pts)
   }
 
   /// Positions in decode order of all source packets that are copied; nil when none is.

@@ -218,6 +218,11 @@ struct EncoderOptions {
     if settings.name == "libtheora" {
       context.pointee.global_quality = Int32((11 - settings.quality) * Double(FF_QP2LAMBDA))
     }
+    // Their values end at 127, and what does not fit is cut off: a macroblock that is tried in all
+    // ways finds one in which it fits. Of 90 frames the worst came from 36.5 dB to 48.5 dB.
+    if ["wmv1", "wmv2", "msmpeg4v2", "msmpeg4", "flv"].contains(settings.name) {
+      context.pointee.mb_decision = FF_MB_DECISION_RD
+    }
     // Where containers store no presentation times, both must show frames equally late.
     if settings.name == "mpeg4" { context.pointee.max_b_frames = reorderDepth > 0 ? 2 : 0 }
     guard settings.name == "mpeg2video" || settings.name == "mpeg1video" else { return }

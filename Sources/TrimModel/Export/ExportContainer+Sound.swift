@@ -62,19 +62,34 @@ extension ExportPlan {
   }
 
   /// What is done to the sound that comes in packets, if anything.
+  ///
+  /// - Parameters:
+  ///   - clip: The source.
+  ///   - container: That of the clip.
+  ///   - settings: What was asked for.
+  ///   - isFilmEncoded: Whether no frame of the film is copied.
+  ///   - isStart: Whether the clip begins where the source does.
+  ///   - isEnd: Whether it ends where the source does.
+  /// - Returns: Each reason once.
   static func soundReasons(
     of clip: ClipInfo, in container: ExportContainer, settings: ExportSettings,
-    isFilmEncoded: Bool, isStart: Bool
+    isFilmEncoded: Bool, isStart: Bool, isEnd: Bool
   ) -> [Reason] {
-    // Who asks for a copy gets nothing but one.
-    guard settings.method != .copy else { return [] }
     let sound = clip.streams.filter { $0.kind == .audio && container.holds($0) }
     let cuts = sound.map(container.soundCut)
-    let isWhole = sound.contains {
+    // Where the source's sound begins and ends there is nothing to cut.
+    let isWhole = isStart && isEnd
+    // Who asks for a copy gets nothing but one.
+    guard settings.method != .copy else {
+      return !isWhole && cuts.contains { $0 != .sample } ? [.keepsSoundPackets] : []
+    }
+    let encoded = sound.map {
       container.encodesThroughout($0, isFilmEncoded: isFilmEncoded, isStart: isStart)
     }
-    return (isWhole ? [.encodesWholeSound] : [])
+    let keepsPackets = zip(cuts, encoded).contains { $0 == .packets && !$1 }
+    return (encoded.contains(true) ? [.encodesWholeSound] : [])
       + (cuts.contains(.edges) ? [.encodesSoundEdges] : [])
       + (cuts.contains(.lossless) ? [.recompressesSound] : [])
+      + (keepsPackets && !isWhole ? [.keepsSoundPackets] : [])
   }
 }

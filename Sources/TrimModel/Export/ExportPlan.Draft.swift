@@ -97,7 +97,8 @@ extension ExportPlan {
           + ExportPlan.otherFilmReasons(of: clip, in: container, settings: settings)
           + ExportPlan.soundReasons(
             of: clip, in: container, settings: settings,
-            isFilmEncoded: segments.allSatisfy(\.isEncoded), isStart: shown.lowerBound == 0)
+            isFilmEncoded: segments.allSatisfy(\.isEncoded), isStart: shown.lowerBound == 0,
+            isEnd: shown.upperBound == index.count)
           + (isContainerChanged ? [.containerChanged] : []),
         dropped: ExportPlan.droppedStreams(of: clip, in: container))
     }

@@ -44,6 +44,8 @@ extension ExportPlan {
     case encodesWholeSound
     /// Sound is compressed anew without loss, so that packets begin and end with the range.
     case recompressesSound
+    /// Sound begins and ends between two of its packets: nothing can cut these, and they are not encoded.
+    case keepsSoundPackets
     /// The source's container cannot be written, or cannot hold its streams; this one can.
     case containerChanged
 
@@ -69,6 +71,7 @@ extension ExportPlan {
       case .encodesSoundEdges: "encodes-sound-edges"
       case .encodesWholeSound: "encodes-whole-sound"
       case .recompressesSound: "recompresses-sound"
+      case .keepsSoundPackets: "keeps-sound-packets"
       case .containerChanged: "container-changed"
       }
     }

@@ -139,7 +139,8 @@ public struct JoinPlan: Equatable, Sendable {
     if encodesSound {
       // All of it is, so nothing is special about its edges.
       reasons.removeAll {
-        [.encodesSoundEdges, .encodesWholeSound, .recompressesSound].contains($0)
+        [.encodesSoundEdges, .encodesWholeSound, .recompressesSound, .keepsSoundPackets]
+          .contains($0)
       }
       reasons.append(.encodesSound)
     }

@@ -35,7 +35,3 @@ int kerf_file_reserve(int descriptor, long long bytes) {
 }
 
 int kerf_file_try_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
-
-void kerf_file_start_writing(int descriptor, long long offset, long long bytes) {
-  (void)sync_file_range(descriptor, offset, bytes, SYNC_FILE_RANGE_WRITE);
-}

@@ -24,6 +24,22 @@ struct OutputFileTests {
     try String(contentsOfFile: folder.appending(name).displayString, encoding: .utf8)
   }
 
+  /// What cannot be synced says so, as soon as it was tried and ever after.
+  @Test(arguments: [(1, false, false), (1, true, true), (64 << 20, false, true)])
+  func theDiskWorksWhenAskedAndAfterMuch(bytes: Int64, isAsked: Bool, isTried: Bool) throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let disk = DiskSync(descriptor: ends[1])
+    for end in ends { close(end) }
+    disk.wrote(bytes)
+    if isAsked { disk.start() }
+    for _ in 0..<2 {
+      let outcome = Result { () throws(MediaError) in try disk.finish() }
+      #expect((try? outcome.get()) == nil ? isTried : !isTried)
+    }
+    disk.close()
+  }
+
   @Test func untilItIsNamedOnlyAHiddenFileExistsAndItGoesAway() throws {
     do {
       let file = try OutputFile(in: folder)

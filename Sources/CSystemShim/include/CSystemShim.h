@@ -22,6 +22,3 @@ int kerf_file_reserve(int descriptor, long long bytes);
 /* flock(2) for writing, without waiting. Returns -1 and sets errno on failure. */
 int kerf_file_try_lock(int descriptor);
 
-/* Lets the disk begin with a stretch of a file that was just written, without waiting for it: whoever
- * syncs the file later finds little left. A refusal means nothing. */
-void kerf_file_start_writing(int descriptor, long long offset, long long bytes);

@@ -283,7 +283,7 @@ final class ClipWriter {
     while true {
       try output.clear()
       let writer = try OutputWriter(
-        descriptor: output.descriptor, cancellation: cancellation)
+        descriptor: output.descriptor, disk: output.disk, cancellation: cancellation)
       let muxer = try Muxer(format, output: writer)
       muxer.keepsIdentifiers = keepsIdentifiers
       var (mapped, dropped) = try muxer.mapStreams(

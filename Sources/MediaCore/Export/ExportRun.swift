@@ -48,6 +48,8 @@ struct ExportRun {
       var failure: MediaError
       do throws(MediaError) {
         let written = try write(plan, to: output)
+        // The disk works while the clip is read back.
+        output.disk.start()
         guard request.isVerified else {
           return Made(written: written, plan: plan, report: nil, setbacks: setbacks)
         }

@@ -12,6 +12,8 @@ final class OutputFile {
   let folder: FilePath
   let temporary: FilePath
   let descriptor: Int32
+  /// Brings what is written to the disk.
+  let disk: DiskSync
   private var isPublished = false
 
   /// Creates the temporary.
@@ -36,6 +38,7 @@ final class OutputFile {
         continue
       }
       self.descriptor = descriptor
+      disk = DiskSync(descriptor: descriptor)
       temporary = path
       return
     }
@@ -43,6 +46,7 @@ final class OutputFile {
   }
 
   deinit {
+    disk.close()
     if !isPublished { _ = temporary.withCString { unlink($0) } }
     close(descriptor)
   }
@@ -86,6 +90,7 @@ final class OutputFile {
     attributesOf source: FilePath? = nil, isReplacing: Bool,
     name: (_ attempt: Int) -> FilePath?
   ) throws(MediaError) -> FilePath {
+    try disk.finish()
     // What was reserved behind the end goes back; that counts as a change, so times come later.
     guard ftruncate(descriptor, off_t(byteCount)) == 0 else {
       throw MediaError(writing: errno, operation: "write to disk")

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CLibAV
-import CSystemShim
 import Glibc
 
 /// Hands libavformat's bytes to a file in large blocks, or to nobody.
@@ -11,13 +10,9 @@ final class OutputWriter {
   /// enough that they are still in the processor's cache when the system copies them.
   private static let bufferBytes: Int32 = 256 << 10
 
-  /// After how many bytes the disk gets to work, so that little is left to wait for in the end.
-  ///
-  /// A gigabyte and its sync take 0.7 of the time so, and more with fewer bytes at once.
-  private static let bytesForDisk: Int64 = 32 << 20
-
   /// Nil: the bytes are only counted, for trials.
   private let descriptor: Int32?
+  private let disk: DiskSync?
   private let cancellation: Cancellation
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
 
@@ -27,12 +22,17 @@ final class OutputWriter {
   private var end: Int64 = 0
   /// What some muxers flush in pieces (one for each packet in MPEG-PS), until it is worth a call.
   private var pending: [UInt8] = []
-  /// Where the system's own position is, and up to where the disk was told to write.
-  private var written: Int64 = 0
-  private var handedOn: Int64 = 0
 
-  init(descriptor: Int32?, cancellation: Cancellation) throws(MediaError) {
+  /// - Parameters:
+  ///   - descriptor: Of the file; nil to count bytes only.
+  ///   - disk: What brings them to the disk meanwhile.
+  ///   - cancellation: Ends what is written.
+  /// - Throws: `.outOfMemory`.
+  init(
+    descriptor: Int32?, disk: DiskSync? = nil, cancellation: Cancellation
+  ) throws(MediaError) {
     self.descriptor = descriptor
+    self.disk = disk
     self.cancellation = cancellation
     context = kerf_avio_new(
       descriptor == nil ? 4096 : Self.bufferBytes, Unmanaged.passUnretained(self).toOpaque(), nil,
@@ -80,16 +80,12 @@ final class OutputWriter {
         descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
       if count > 0 {
         done += count
-        written += Int64(count)
+        disk?.wrote(Int64(count))
       } else if errno != EINTR {
         let code = errno
         if failure == nil { failure = MediaError(writing: code, operation: "write clip") }
         return kerf_averror(code)
       }
-    }
-    if written - handedOn >= Self.bytesForDisk {
-      kerf_file_start_writing(descriptor, handedOn, written - handedOn)
-      handedOn = written
     }
     return 0
   }
@@ -109,9 +105,6 @@ final class OutputWriter {
     if let descriptor = writer.descriptor, lseek(descriptor, off_t(target), SEEK_SET) < 0 {
       return Int64(kerf_averror(errno))
     }
-    // The few bytes before it that were not handed on yet are left to the sync at the end.
-    writer.handedOn = target
-    writer.written = target
     writer.position = target
     return target
   }

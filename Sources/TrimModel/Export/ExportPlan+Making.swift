@@ -98,14 +98,27 @@ extension ExportPlan {
 
   /// Everything but the film: sound by bit rate, and what the container adds.
   static func bytesBesideFilm(
-    of clip: ClipInfo, in container: ExportContainer, seconds: Double
+    of clip: ClipInfo, index: FrameIndex, in container: ExportContainer, seconds: Double
   ) -> Int64 {
-    var bits = 0.0
-    for stream in clip.streams where stream.kind == .audio && container.holds(stream) {
-      bits += Double(stream.bitRate ?? 128_000) * seconds
+    let sounds = clip.streams.filter { $0.kind == .audio }
+    let known = sounds.compactMap(\.bitRate).reduce(0, +)
+    let unknownCount = sounds.count { $0.bitRate == nil }
+    var guess = Double(guessedBitRate)
+    // Sound whose rate nobody wrote down is what is left of the file.
+    let length = (clip.duration ?? clip.video.duration ?? .zero).seconds
+    if unknownCount > 0, index.isComplete, clip.bytes > 0, length > 0 {
+      let left = Double(clip.bytes - index.bytes(ofFrames: 0..<index.count)) * 8 / length
+      let rate = max(0, (left - Double(known)) / Double(unknownCount))
+      let isAlone = clip.streams.count { $0.kind == .video && !$0.isAttachedPicture } == 1
+      guess = isAlone ? rate : min(rate, guess)
+    }
+    let bits = sounds.filter(container.holds).reduce(0) {
+      $0 + ($1.bitRate.map(Double.init) ?? guess) * seconds
     }
     return Int64(bits / 8) + 4096
   }
+
+  private static let guessedBitRate = 128_000
 
   /// Whether every packet of the codec is a picture of its own, whatever its key flag says.
   public static func isIntraOnly(_ codec: String) -> Bool { intraOnlyCodecs.contains(codec) }

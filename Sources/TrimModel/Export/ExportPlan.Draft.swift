@@ -92,7 +92,7 @@ extension ExportPlan {
         encoder: segments.contains(where: \.isEncoded) ? encoder : nil, hiddenFrames: hidden,
         estimatedBytes: filmBytes
           + ExportPlan.bytesBesideFilm(
-            of: clip, in: container, seconds: landing.duration.seconds),
+            of: clip, index: index, in: container, seconds: landing.duration.seconds),
         reasons: reasons
           + ExportPlan.otherFilmReasons(of: clip, in: container, settings: settings)
           + ExportPlan.soundReasons(

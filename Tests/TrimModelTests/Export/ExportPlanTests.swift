@@ -180,6 +180,27 @@ struct ExportPlanTests {
     }
   }
 
+  @Test func soundOfAnUnknownRateIsWhatIsLeftOfTheFile() throws {
+    let index = MadeIndex.reordered(gops: 3, gop: 10)
+    func sound(_ bitRate: Int64?) -> StreamInfo {
+      StreamInfo(
+        index: 1, kind: .audio, codec: "aac", timebase: MadeIndex.timebase, bitRate: bitRate)
+    }
+    func bytes(_ sounds: [StreamInfo]) throws -> Int64 {
+      let all = try MadeIndex.range(0, index.count)
+      let clip = MadeIndex.clip(
+        container: "matroska,webm", name: "clip.mkv", brand: "", beside: sounds,
+        duration: all.duration)
+      return try ExportPlan.make(range: all, clip: clip, index: index).estimatedBytes - 4096
+    }
+    // The made clip's size, whose film is a part of it.
+    #expect(abs(try bytes([sound(nil)]) - 1_000_000) <= 1)
+    #expect(abs(try bytes([sound(8000), sound(nil)]) - 1_000_000) <= 1)
+    let film = index.bytes(ofFrames: 0..<index.count)
+    let seconds = try MadeIndex.range(0, index.count).duration.seconds
+    #expect(abs(try bytes([sound(8000)]) - film - Int64(1000 * seconds)) <= 1)
+  }
+
   @Test func theWholeClipIsEveryPacket() throws {
     for index in [MadeIndex.open(gops: 3, gop: 12), MadeIndex.reordered(gops: 3, gop: 10)] {
       let plan = try plan(0, index.count, of: index)

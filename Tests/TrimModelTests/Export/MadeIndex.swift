@@ -51,14 +51,15 @@ enum MadeIndex {
   static func clip(
     container: String = "mov,mp4,m4a,3gp,3g2,mj2", name: String = "clip.mp4",
     brand: String = "isom",
-    codec: String = "h264", beside: [StreamInfo] = [], encoders: FilmEncoders = .none
+    codec: String = "h264", beside: [StreamInfo] = [], duration: MediaTime? = nil,
+    encoders: FilmEncoders = .none
   ) -> ClipInfo {
     let video = StreamInfo(
       index: 0, kind: .video, codec: codec, timebase: timebase,
       geometry: PictureGeometry(codedWidth: 320, codedHeight: 180))
     return ClipInfo(
       path: FilePath("/films/" + name), container: container, bytes: 1_000_000, startTime: nil,
-      duration: nil, streams: [video] + beside,
+      duration: duration, streams: [video] + beside,
       tags: brand.isEmpty ? [] : [.init(key: "major_brand", value: brand)], videoStreamIndex: 0,
       audioStreamIndex: nil, encoders: encoders)
   }

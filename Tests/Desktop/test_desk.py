@@ -59,8 +59,10 @@ class Desk(unittest.TestCase):
             window.drag_slider("Start", 160)
             chosen = window.range_seconds()
             memory = os.path.join(self.folder, "state", "kerf")
+            # What is still being written has another name.
             eventually(
-                lambda: sum(len(files) for _, _, files in os.walk(memory)) > 1, "the range on the disk"
+                lambda: [f for _, _, fs in os.walk(memory) for f in fs if f.endswith(".ranges")],
+                "the range on the disk",
             )
             window.process.send_signal(signal.SIGKILL)
             window.process.wait()

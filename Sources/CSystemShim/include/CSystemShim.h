@@ -21,4 +21,3 @@ int kerf_file_reserve(int descriptor, long long bytes);
 
 /* flock(2) for writing, without waiting. Returns -1 and sets errno on failure. */
 int kerf_file_try_lock(int descriptor);
-

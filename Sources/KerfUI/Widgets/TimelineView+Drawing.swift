@@ -41,7 +41,8 @@ extension TimelineView {
       inX: brush.snap(min(max(edges.inX, left), right)),
       outX: brush.snap(min(max(edges.outX, left), right)),
       stripX: brush.snap(stripLeft)...max(brush.snap(stripLeft), brush.snap(stripRight)))
-    drawRuler(frame)
+    let bubble = bubble(frame)
+    drawRuler(frame, around: bubble)
     drawStrip(frame)
     drawKeyframes(frame)
     drawMarks(frame)
@@ -50,7 +51,7 @@ extension TimelineView {
     drawSnap(frame)
     drawPlayhead(frame)
     drawFocus(frame)
-    drawBubble(frame)
+    if let bubble { draw(bubble, frame) }
     if geometry.isScrollable { drawOverview(frame) }
   }
 
@@ -64,12 +65,11 @@ extension TimelineView {
 
   // MARK: Ruler
 
-  private func drawRuler(_ frame: Frame) {
+  private func drawRuler(_ frame: Frame, around bubble: Bubble?) {
     let marks = TimelineRuler.marks(geometry: frame.geometry, index: frame.state.index) {
       labels.label($0).width
     }
     let bottom = frame.layout.ruler.upperBound - 4
-    let bubble = bubble(frame)
     let (tickColor, textColor) = (
       frame.palette.foreground(0.28), frame.palette.foreground(0.72)
     )
@@ -284,8 +284,7 @@ extension TimelineView {
       label: label)
   }
 
-  private func drawBubble(_ frame: Frame) {
-    guard let bubble = bubble(frame) else { return }
+  private func draw(_ bubble: Bubble, _ frame: Frame) {
     let place = bubble.rectangle
     // A gap to the ruler's lines.
     frame.brush.fill(

@@ -12,6 +12,7 @@ extension ClipVerifier {
 
   /// The index of the clip's frames where it can be had without reading all of the clip.
   func indexAtOnce(of path: FilePath) throws(MediaError) -> FrameIndex? {
+    guard plan.container.hasEditLists else { return nil }
     let scan = try PacketScan(path: path, ordering: .timestamps, cancellation: cancellation)
     return scan.isSkimming ? try scan.run(onGrowth: { _ in }) : nil
   }

@@ -9,29 +9,24 @@ extension ClipWriter {
     return Set(clip.streams.filter { $0.kind == .data && $0.tag != "gpmd" }.map(\.index))
   }
 
-  /// Numbers of the source's tracks by those in the clip, for tracks whose description is kept.
-  func sourceTracks(of target: Target, in demuxer: Demuxer) -> [UInt32: UInt32] {
+  /// Numbers of the source's tracks by those in the clip, of all that `isWanted`.
+  func sourceTracks(
+    of target: Target, in demuxer: Demuxer, where isWanted: (MappedStream) -> Bool
+  ) -> [UInt32: UInt32] {
     var tracks: [UInt32: UInt32] = [:]
-    for stream in target.written.streams {
-      let mapped = stream.mapped
-      // What is encoded anew is not what the source describes.
-      guard
-        mapped.role == .data && mapped.info.tag != "gpmd"
-          || mapped.role == .film && plan.untouchedFrames > 0
-      else { continue }
+    for mapped in target.written.streams.map(\.mapped) where isWanted(mapped) {
       tracks[UInt32(mapped.output + 1)] = demuxer.identifier(ofStream: mapped.info.index)
     }
     return tracks
   }
 
-  /// The same for all tracks.
-  func allTracks(of target: Target, in demuxer: Demuxer) -> [UInt32: UInt32] {
-    var tracks: [UInt32: UInt32] = [:]
-    for stream in target.written.streams where stream.mapped.role != .still {
-      let number = UInt32(stream.mapped.output + 1)
-      tracks[number] = demuxer.identifier(ofStream: stream.mapped.info.index)
+  /// Whether the source's description of a stream is true for the clip: not of what is encoded anew.
+  func keepsDescription(of stream: MappedStream) -> Bool {
+    switch stream.role {
+    case .data: stream.info.tag != "gpmd"
+    case .film: plan.untouchedFrames > 0
+    default: false
     }
-    return tracks
   }
 
   /// How times in what the source tells about itself become the clip's.

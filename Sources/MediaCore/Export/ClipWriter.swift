@@ -115,9 +115,10 @@ final class ClipWriter {
     }
     if let descriptions {
       let fits = try descriptions.restore(
-        in: output.descriptor, tracks: sourceTracks(of: target, in: reader.demuxer),
-        all: allTracks(of: target, in: reader.demuxer), film: UInt32(target.filmOutput + 1),
-        clock: metadataClock(of: clip))
+        in: output.descriptor,
+        tracks: sourceTracks(of: target, in: reader.demuxer, where: keepsDescription),
+        all: sourceTracks(of: target, in: reader.demuxer) { $0.role != .still },
+        film: UInt32(target.filmOutput + 1), clock: metadataClock(of: clip))
       guard fits else { return .indexDidNotFit }
     }
     // MP4 leaves such tracks out by itself. Elsewhere text and data may be there without any.

@@ -91,8 +91,10 @@ final class OpenContainer: Sendable {
   }
 
   /// Reads all bytes of a packet that was skimmed.
+  ///
+  /// - Throws: `.readFailed`, also where nothing tells where they are.
   func complete(_ packet: borrowing Packet) throws(MediaError) {
-    guard let place = packet.bytePosition else { return }
+    guard let place = packet.bytePosition else { throw MediaError(.readFailed, "find packet") }
     let bytes = UnsafeMutableRawBufferPointer(
       start: packet.pointer.pointee.data, count: packet.byteCount)
     try input.read(at: place, into: bytes)
